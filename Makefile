@@ -1,0 +1,32 @@
+# Two commands for a newcomer: `make compare` and `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: compare test test-slow lint clean
+
+compare: $(VENV)/.installed  ## the quickstart comparison, printed as a significance-marked table
+	$(BIN)/clss compare examples/quickstart/quickstart.toml --out runs/quickstart
+
+test: $(VENV)/.installed-dev  ## lint, types, import contracts, tests, doctests
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/pytest
+
+test-slow: $(VENV)/.installed-dev  ## the longer statistical proofs
+	$(BIN)/pytest -m slow
+
+$(VENV)/.installed: setup.cfg pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "clss needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

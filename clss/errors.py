@@ -1,0 +1,75 @@
+"""The errors that users may see.
+
+An :class:`InputError` is the user's to repair (a file, an option, a combination): the command
+line prints its one sentence and ends with code 2. Everything else is ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from os import PathLike
+
+
+class ClssError(Exception):
+    """Base class of all errors raised on purpose."""
+
+
+class InputError(ClssError, ValueError):
+    """What was given cannot be used; the message says what was expected.
+
+    Parameters
+    ----------
+    message : str
+        One sentence: what is wrong, what was expected.
+    path : path-like, optional
+        The file at fault.
+    line : int, optional
+        Its line, counted from 1.
+
+    Examples
+    --------
+    >>> str(InputError("expected two columns, found one", path="gold.tsv", line=3))
+    'gold.tsv, line 3: expected two columns, found one'
+    """
+
+    def __init__(
+        self, message: str, path: str | PathLike[str] | None = None, line: int | None = None
+    ) -> None:
+        self.message, self.path, self.line = message, path, line
+        where = "" if path is None else str(path) + ("" if line is None else f", line {line}")
+        super().__init__(f"{where}: {message}" if where else message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel between processes with all three parts."""
+        return type(self), (self.message, self.path, self.line)
+
+
+class DivergenceError(ClssError, RuntimeError):
+    """Training produced numbers that are not finite; the message says what to change."""
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Return a closing phrase that names the nearest known words, or nothing.
+
+    Examples
+    --------
+    >>> suggest("cosin", ["cosine", "jaccard"])
+    '; did you mean cosine?'
+    >>> suggest("xyz", ["cosine"])
+    ''
+    """
+    close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """Make the error for a name that is in no registry.
+
+    Examples
+    --------
+    >>> str(unknown_name("similarity", "cosin", ["cosine", "js"]))
+    "unknown similarity 'cosin' (known: cosine, js); did you mean cosine?"
+    """
+    names = sorted(known)
+    return InputError(f"unknown {kind} {name!r} (known: {', '.join(names)}){suggest(name, names)}")

@@ -1,0 +1,198 @@
+"""Writing values to disk and reading them back: atomically, and never executing what is read.
+
+Arrays are ``.npy`` files read with ``allow_pickle=False``, everything else is JSON. A directory
+is written under a temporary name beside its destination and renamed when complete, so a reader
+sees all of it or none of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from clss.errors import InputError
+
+Matrix = np.ndarray | sparse.csr_matrix
+
+
+@contextmanager
+def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give a fresh directory that takes the place of `path` only if the block succeeds.
+
+    An existing directory is replaced, unless it holds something other than a saved value of this
+    package: a mistyped ``-o ~/`` must not cost anybody their files.
+    """
+    path = Path(path)
+    if path.exists() and not path.is_dir():
+        raise InputError("is a file; a directory was expected", path=path)
+    if path.is_dir() and any(path.iterdir()) and not (path / "format.json").exists():
+        raise InputError("exists and was not written by clss; choose another name", path=path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+    except OSError as error:
+        raise InputError(f"cannot be written ({error.strerror})", path=path) from error
+    try:
+        yield temporary
+        if path.is_dir():
+            old = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+            os.rename(path, old / "old")
+            os.rename(temporary, path)
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            os.rename(temporary, path)
+            # mkdtemp makes private directories; a saved value is as readable as any new file
+        os.chmod(path, 0o777 & ~_umask())
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def atomic_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[Any]:
+    """Open a file for writing that takes the place of `path` only if the block succeeds."""
+    path = Path(path)
+    if path.is_dir():
+        raise InputError("is a directory; a file was expected", path=path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    except OSError as error:
+        raise InputError(f"cannot be written ({error.strerror})", path=path) from error
+    try:
+        text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
+        with open(handle, mode, **text) as stream:  # type: ignore[call-overload]
+            yield stream
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def to_json(value: Any) -> str:
+    """Write the canonical JSON of a value: sorted keys, no spaces, so equal values hash alike."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"),
+                      default=_plain, allow_nan=False)  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def write_json(path: str | os.PathLike[str], value: Any) -> None:
+    """Write a value as indented JSON."""
+    text = json.dumps(json.loads(to_json(value)), indent=1, ensure_ascii=False, sort_keys=True)
+    Path(path).write_text(text + "\n", encoding="utf-8")
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """Read a JSON file; a damaged one is an :class:`InputError` that names the line."""
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise InputError("no such file", path=path) from error
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON ({error.msg})", path=path, line=error.lineno) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 (byte {error.start})", path=path) from error
+
+
+def save_array(path: str | os.PathLike[str], array: np.ndarray) -> None:
+    """Write one array as ``.npy``."""
+    np.save(Path(path), np.ascontiguousarray(array), allow_pickle=False)
+
+
+def load_array(path: str | os.PathLike[str], mmap: bool = True) -> np.ndarray:
+    """Read one ``.npy`` array, memory-mapped unless told otherwise."""
+    try:
+        return np.load(Path(path), mmap_mode="r" if mmap else None, allow_pickle=False)
+    except FileNotFoundError as error:
+        raise InputError("no such file", path=path) from error
+    except (ValueError, EOFError, OSError) as error:
+        raise InputError(f"is not a complete .npy array ({error})", path=path) from error
+
+
+def save_matrix(directory: Path, name: str, matrix: Matrix) -> None:
+    """Write a dense matrix as one array, a sparse one as its three CSR arrays."""
+    if sparse.issparse(matrix):
+        csr = sparse.csr_matrix(matrix)
+        for part in ("data", "indices", "indptr"):
+            save_array(directory / f"{name}.{part}.npy", getattr(csr, part))
+        write_json(directory / f"{name}.shape.json", list(csr.shape))
+    else:
+        save_array(directory / f"{name}.npy", matrix)
+
+
+def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
+    """Read what :func:`save_matrix` wrote."""
+    if (directory / f"{name}.shape.json").exists():
+        shape = tuple(read_json(directory / f"{name}.shape.json"))
+        parts = [load_array(directory / f"{name}.{part}.npy", mmap)
+                 for part in ("data", "indices", "indptr")]  # fmt: skip
+        return sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
+    return load_array(directory / f"{name}.npy", mmap)
+
+
+def check_format(directory: str | os.PathLike[str], kind: str) -> dict[str, Any]:
+    """Read ``format.json`` of a saved value and make sure that it is of the kind expected."""
+    directory = Path(directory)
+    if not directory.is_dir():
+        raise InputError(f"no such directory; a saved {kind} was expected", path=directory)
+    if not (directory / "format.json").exists():
+        raise InputError(f"is not a saved {kind} (it has no format.json)", path=directory)
+    header = read_json(directory / "format.json")
+    if not isinstance(header, dict) or header.get("kind") != kind:
+        found = header.get("kind", "something else") if isinstance(header, dict) else "no header"
+        raise InputError(f"holds {found}, not a saved {kind}", path=directory)
+    return header
+
+
+def digest(*parts: bytes | str | np.ndarray | Mapping[str, Any]) -> str:
+    """Hash values to 64 hexadecimal digits; order, type and shape of the parts matter."""
+    state = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, np.ndarray):
+            array = np.ascontiguousarray(part)
+            state.update(f"array{array.dtype.str}{array.shape}".encode())
+            state.update(memoryview(array.reshape(-1)).cast("B") if array.size else b"")
+        elif isinstance(part, bytes):
+            state.update(b"bytes%d:" % len(part) + part)
+        elif isinstance(part, str):
+            raw = part.encode()
+            state.update(b"str%d:" % len(raw) + raw)
+        else:
+            state.update(b"json" + to_json(part).encode())
+    return state.hexdigest()
+
+
+def digest_matrix(matrix: Matrix) -> str:
+    """Hash a dense or sparse matrix."""
+    if sparse.issparse(matrix):
+        csr = sparse.csr_matrix(matrix)
+        return digest(str(csr.shape), csr.data, csr.indices, csr.indptr)
+    return digest(matrix)

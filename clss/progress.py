@@ -1,0 +1,32 @@
+"""How a long computation tells how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One report of a running computation.
+
+    Attributes
+    ----------
+    stage : str
+        What is being done, for people ("training", "sweep").
+    done, total : float
+        How much of how much, in `unit`.
+    unit : str
+        "tokens", "sweeps", "epochs".
+    values : mapping of str to float
+        Further figures worth showing: loss, log-likelihood per token, tokens per second.
+    """
+
+    stage: str
+    done: float
+    total: float
+    unit: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
+
+
+ProgressCallback = Callable[[Progress], None]
