@@ -5,27 +5,46 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import IO
 
 from clss.errors import InputError
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-def open_bytes(path: str | PathLike[str]) -> IO[bytes]:
-    """Open a file for reading, unpacking it if its name ends in ``.gz``."""
+
+@contextmanager
+def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file for reading, unpacking it if its name ends in ``.gz``.
+
+    Whatever goes wrong while the block reads (no such file, a gzip that breaks off) becomes an
+    :class:`InputError` that names the file.
+    """
     path = Path(path)
     try:
-        stream = open(path, "rb")
+        with (gzip.open(path, "rb") if path.suffix == ".gz" else open(path, "rb")) as stream:
+            yield stream  # type: ignore[misc]
     except FileNotFoundError as error:
         raise InputError("no such file", path=path) from error
     except IsADirectoryError as error:
-        raise InputError("is a directory; a text file was expected", path=path) from error
+        raise InputError("is a directory; a file was expected", path=path) from error
+    except (EOFError, zlib.error) as error:
+        raise InputError("the gzip file breaks off before its end", path=path) from error
+    except gzip.BadGzipFile as error:
+        raise InputError(f"is not a complete gzip file ({error})", path=path) from error
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from error
-    if path.suffix == ".gz":
-        return gzip.GzipFile(fileobj=stream, mode="rb")  # type: ignore[return-value]
-    return stream
+        raise InputError(f"cannot be read ({error.strerror or error})", path=path) from error
+
+
+def read_raw_lines(path: str | PathLike[str]) -> Iterator[bytes]:
+    """Yield the lines of a file as bytes with their ends, without a byte order mark."""
+    with open_bytes(path) as stream:
+        first = stream.readline()
+        if first:
+            yield first.removeprefix(BYTE_ORDER_MARK)
+            yield from stream
 
 
 def read_lines(path: str | PathLike[str]) -> Iterator[str]:
@@ -34,18 +53,16 @@ def read_lines(path: str | PathLike[str]) -> Iterator[str]:
     Only a line feed ends a line (a carriage return before it is dropped): the other characters
     that Unicode calls line breaks occur inside real texts and would shift the alignment.
     """
-    offset = 0
     with open_bytes(path) as stream:
-        try:
-            for raw in stream:
-                try:
-                    line = raw.decode("utf-8-sig" if offset == 0 else "utf-8")
-                except UnicodeDecodeError as error:
-                    place = offset + error.start
-                    raise InputError(f"is not UTF-8 (byte {place} of the text)", path) from error
-                offset += len(raw)
-                yield line.rstrip("\r\n")
-        except (EOFError, zlib.error) as error:
-            raise InputError("the gzip file breaks off before its end", path=path) from error
-        except gzip.BadGzipFile as error:
-            raise InputError(f"is not a complete gzip file ({error})", path=path) from error
+        offset = 0
+        for number, raw in enumerate(stream, 1):
+            text = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
+            try:
+                line = text.decode("utf-8")
+            except UnicodeDecodeError as error:
+                place = offset + len(raw) - len(text) + error.start
+                raise InputError(
+                    f"is not UTF-8 (byte {place} of the text)", path, number
+                ) from error
+            offset += len(raw)
+            yield line.rstrip("\r\n")
