@@ -1,0 +1,1 @@
+"""The experiment runner: one config, every model, resumable and parallel."""
