@@ -1,0 +1,108 @@
+"""The formats of a whole bilingual space by name, ours and those of other packages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from clss.errors import ClssError, InputError, unknown_name
+from clss.formats.pair import Dumper, Reader, read_pair, write_pair
+from clss.formats.prefixed import read_prefixed, write_prefixed
+from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
+from clss.formats.word2vec_text import dump_word2vec_text, read_word2vec_text
+from clss.space import BilingualSpace, SpaceKind
+
+Paths = Sequence[str | PathLike[str]]
+_TEXT: tuple[Reader, Dumper] = (read_word2vec_text, dump_word2vec_text)
+_BINARY: tuple[Reader, Dumper] = (read_word2vec_binary, dump_word2vec_binary)
+# fastText and MUSE write word2vec's text form; their name is what people look for
+_PAIRS = {"word2vec": _TEXT, "word2vec-binary": _BINARY, "muse": _TEXT}
+_PREFIXED = {"prefixed": _TEXT, "prefixed-binary": _BINARY}
+
+#: The entry-point groups: ``importer(paths, langs) -> BilingualSpace`` and
+#: ``exporter(space, paths) -> names of the files written``.
+IMPORTERS, EXPORTERS = "clss.importers", "clss.exporters"
+
+
+def import_formats() -> list[str]:
+    """Return the names of all formats that can be read."""
+    return _names(IMPORTERS)
+
+
+def export_formats() -> list[str]:
+    """Return the names of all formats that can be written."""
+    return _names(EXPORTERS)
+
+
+def import_space(
+    paths: Paths,
+    format: str,
+    langs: tuple[str, str] | None = None,
+    kind: SpaceKind = "embedding",
+    max_words: int | None = None,
+) -> BilingualSpace:
+    """Read a space from files of another program.
+
+    Parameters
+    ----------
+    paths : sequence of path-like
+        One or two files, as the format has it; the source language's first.
+    format : str
+        One of :func:`import_formats`.
+    langs : (str, str), optional
+        The codes of the two languages; "source" and "target" where the files do not say.
+    kind : {"embedding", "distribution", "count"}
+        What the vectors are.
+    max_words : int, optional
+        Read only so many words of every file.
+    """
+    if max_words is not None and max_words < 1:
+        raise InputError(f"at least one word must be read, not {max_words}")
+    codes = langs or ("source", "target")
+    if format in _PAIRS:
+        return read_pair(paths, codes, _PAIRS[format][0], kind=kind, max_words=max_words)
+    if format in _PREFIXED:
+        return read_prefixed(
+            _only(paths, format), langs, _PREFIXED[format][0], kind=kind, max_words=max_words
+        )
+    if kind != "embedding" or max_words is not None:
+        raise InputError(f"the format {format!r} says itself what it holds; no kind, no max_words")
+    return _foreign(IMPORTERS, format)(paths, codes)
+
+
+def export_space(space: BilingualSpace, paths: Paths, format: str) -> list[Path]:
+    """Write a space for other programs and return the names of the files.
+
+    A format of two files takes two names, or one into which the language codes are put:
+    ``wiki.vec`` becomes ``wiki.es.vec`` and ``wiki.en.vec``.
+    """
+    if format in _PAIRS:
+        return list(write_pair(space, paths, _PAIRS[format][1]))
+    if format in _PREFIXED:
+        return [write_prefixed(space, _only(paths, format), _PREFIXED[format][1])]
+    return [Path(path) for path in _foreign(EXPORTERS, format)(space, paths)]
+
+
+def _only(paths: Paths, format: str) -> str | PathLike[str]:
+    if len(paths) != 1:
+        raise InputError(f"the format {format!r} is one file with both languages, not {len(paths)}")
+    return paths[0]
+
+
+def _names(group: str) -> list[str]:
+    return [*_PAIRS, *_PREFIXED, *sorted(point.name for point in entry_points(group=group))]
+
+
+def _foreign(group: str, name: str) -> Callable[..., Any]:
+    points = list(entry_points(group=group, name=name))
+    if not points:
+        raise unknown_name("format", name, _names(group))
+    try:
+        return points[0].load()  # type: ignore[no-any-return]
+    except Exception as error:
+        raise ClssError(
+            f"the format {name!r} ({points[0].value}) cannot be imported: {error}"
+        ) from error

@@ -1,0 +1,137 @@
+"""The text format of word2vec, fastText (``.vec``) and MUSE: a header, then a word a line.
+
+References
+----------
+T. Mikolov, I. Sutskever, K. Chen, G. Corrado, J. Dean (2013). Distributed representations of
+words and phrases and their compositionality. NIPS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import IO
+
+import numpy as np
+
+from clss.errors import InputError
+from clss.formats.vectors import (
+    Header,
+    WordList,
+    WordVectors,
+    checked_words,
+    float_blocks,
+    vector_file,
+)
+from clss.persistence import Matrix
+from clss.textfile import read_raw_lines
+
+_BATCH_VALUES = 1 << 18  # numbers parsed in one call: enough to amortise it, small in memory
+
+
+def read_word2vec_text(path: str | PathLike[str], max_words: int | None = None) -> WordVectors:
+    """Read a vector file, plain or ``.gz``.
+
+    Parameters
+    ----------
+    path : path-like
+    max_words : int, optional
+        Read only so many words from the start, the frequent ones in most published files.
+
+    Raises
+    ------
+    InputError
+        For a wrong header, a row of the wrong length, repeated words, numbers that are not
+        finite, fewer or more rows than the header says, broken gzip and text that is not UTF-8.
+    """
+    lines = read_raw_lines(path)
+    first = next(lines, b"")
+    header = Header.parse(first, path)
+    # a row is at least a word of one byte, and a space and a digit for every number
+    matrix = np.empty((header.rows(path, max_words, 2 * header.dim + 1), header.dim), np.float32)
+    words = WordList(path, lines=True)
+    batch: list[bytes] = []
+    batch_rows = max(1, _BATCH_VALUES // header.dim)
+    offset = len(first)
+    for line in lines:
+        if len(words) == max_words:
+            break
+        if len(words) == header.words:
+            if line.strip():
+                raise words.error(len(words), f"the header promises only {header.words} words")
+            continue
+        word, _, numbers = line.partition(b" ")
+        numbers = numbers.strip()
+        # counting single spaces is much cheaper than splitting; only odd lines are split
+        if numbers.count(b" ") != header.dim - 1 or not numbers:
+            found = len(numbers.split())
+            if found != header.dim:
+                raise words.error(
+                    len(words), f"expected a word and {header.dim} numbers, found {found} numbers"
+                )
+        words.add(word, offset)
+        offset += len(line)
+        batch.append(numbers)
+        if len(batch) == batch_rows:
+            _parse(batch, matrix, words)
+            batch = []
+    _parse(batch, matrix, words)
+    expected = header.words if max_words is None else min(header.words, max_words)
+    if len(words) < expected:
+        raise InputError(
+            f"the header promises {header.words} words but the file ends after {len(words)}", path
+        )
+    return WordVectors(words.words, matrix[: len(words)])
+
+
+def _parse(batch: list[bytes], matrix: np.ndarray, words: WordList) -> None:
+    """Turn the numbers of the last rows into floats, all in one call."""
+    if not batch:
+        return
+    first, dim = len(words) - len(batch), matrix.shape[1]
+    try:
+        values = np.fromstring(b" ".join(batch), dtype=np.float32, sep=" ")  # type: ignore[call-overload]
+    except ValueError:
+        values = np.empty(0, np.float32)
+    if values.size != len(batch) * dim:
+        raise _bad_number(batch, words)
+    rows = values.reshape(len(batch), dim)
+    words.check_finite(rows, first)
+    matrix[first : len(words)] = rows
+
+
+def _bad_number(batch: list[bytes], words: WordList) -> InputError:
+    """Find the first value in a batch that is no number."""
+    for place, line in enumerate(batch):
+        for value in line.split():
+            try:
+                np.fromstring(value, dtype=np.float32, sep=" ")  # type: ignore[call-overload]
+            except ValueError:
+                shown = value[:40].decode("utf-8", "backslashreplace")
+                index = len(words) - len(batch) + place
+                return words.error(index, f"expected a number, found {shown!r}")
+    raise AssertionError("a batch that does not parse as a whole has a value that does not parse")
+
+
+def write_word2vec_text(path: str | PathLike[str], words: Sequence[str], matrix: Matrix) -> None:
+    """Write a vector file, packed if its name ends in ``.gz``.
+
+    Nine significant digits are written: reading gives back the same single-precision numbers.
+    """
+    with vector_file(path) as stream:
+        dump_word2vec_text(stream, words, matrix, path)
+
+
+def dump_word2vec_text(
+    stream: IO[bytes], words: Sequence[str], matrix: Matrix, path: str | PathLike[str]
+) -> None:
+    """Write into an open file; `path` is its name, for error messages."""
+    checked_words(words, path)
+    row = " ".join(["%.9g"] * matrix.shape[1])
+    stream.write(b"%d %d\n" % matrix.shape)
+    position = 0
+    for block in float_blocks(matrix, words, path):
+        lines = [f"{words[position + i]} {row % tuple(values)}\n"
+                 for i, values in enumerate(block.tolist())]  # fmt: skip
+        stream.write("".join(lines).encode("utf-8"))
+        position += len(block)
