@@ -1,0 +1,58 @@
+"""Addition: the context is the sum of its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from clss.context.base import VectorContext, check_choice, check_weight
+from clss.context.mixing import interpolate
+from clss.matrices import normalized_rows, scale_rows, unit_rows
+from clss.persistence import Matrix
+
+if TYPE_CHECKING:
+    from clss.context.view import ContextView
+
+Normalisation = Literal["sum", "mean", "unit"]
+
+
+@dataclass(frozen=True)
+class Additive(VectorContext):
+    """Word and context interpolated: ``w' = (1 - λ) w + λ Con``, Con the sum of its words.
+
+    Parameters
+    ----------
+    weight : float
+        The interpolation parameter λ; 1 looks at the context only.
+    normalise : {"sum", "mean", "unit"}
+        "sum" is the article's equation: with λ < 1 the context then counts for more the longer
+        it is. "mean" divides Con by the number of its words. "unit" scales w and Con to length
+        one, so that λ is their share.
+
+    Notes
+    -----
+    Vectors of a distribution are brought back to sum to one. An empty context gives w itself.
+
+    References
+    ----------
+    Mitchell & Lapata (2008); Vulić & Moens (2016), equations for Con(w) and w'.
+    """
+
+    weight: float = 1.0
+    normalise: Normalisation = "sum"
+
+    name = "add"
+
+    def __post_init__(self) -> None:
+        check_weight(self.name, self.weight)
+        check_choice(self.name, "normalise", self.normalise, get_args(Normalisation))
+
+    def modulate(self, view: ContextView) -> Matrix:
+        """Interpolate the vectors."""
+        pivots, contexts = view.pivot_rows, view.bags @ view.rows
+        if self.normalise == "mean":
+            contexts = scale_rows(contexts, 1.0 / view.context_lengths.clip(min=1))
+        elif self.normalise == "unit":
+            pivots, contexts = unit_rows(pivots), unit_rows(contexts)
+        mixed = interpolate(pivots, contexts, self.weight, view.context_lengths > 0)
+        return normalized_rows(mixed) if view.holds_distributions else mixed

@@ -1,0 +1,96 @@
+"""The two measures of Melamud et al.: similarities to word and context words, averaged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+from scipy import sparse
+
+from clss.context.base import ContextModel, check_choice
+from clss.errors import InputError
+from clss.matrices import normalized_rows, valid_rows
+
+if TYPE_CHECKING:
+    from clss.context.view import ContextView
+    from clss.similarity import Similarity
+    from clss.space import BilingualSpace
+
+ContextVectors = Literal["input", "output"]
+
+#: A shifted cosine of 0 would make the product 0 whatever the other words say.
+_SMALLEST = 1e-12
+
+
+@dataclass(frozen=True)
+class AddMelamud(ContextModel):
+    """The arithmetic mean of cosines: ``(cos(w, t) + Σ_j cos(cw_j, t)) / (r + 1)``.
+
+    Parameters
+    ----------
+    context_vectors : {"input", "output"}
+        Which vectors stand for the words of the context: those of the space, or the output
+        vectors of the embedding model, as in the original work.
+
+    References
+    ----------
+    Melamud, Levy & Dagan (2015), "A Simple Word Embedding Model for Lexical Substitution".
+    """
+
+    context_vectors: ContextVectors = "input"
+
+    name = "add-melamud"
+
+    def __post_init__(self) -> None:
+        check_choice(self.name, "context_vectors", self.context_vectors, get_args(ContextVectors))
+
+    def check(self, space: BilingualSpace, similarity: Similarity) -> None:
+        """Refuse other similarities than the cosine, and output vectors that are not there."""
+        super().check(space, similarity)
+        if similarity.name != "cosine":
+            raise InputError(f"{self.name} is defined on cosines, not on {similarity.name}; use"
+                             " similarity='cosine', or late-fusion for any similarity")  # fmt: skip
+        if self.context_vectors == "output" and space.context_vectors is None:
+            raise InputError("context_vectors='output' needs a model's output vectors, which this"
+                             " space does not hold; use context_vectors='input'")  # fmt: skip
+
+    def scores(self, view: ContextView) -> np.ndarray:
+        """Average the cosines."""
+        return view.combine(*self._shares_and_scores(view))
+
+    def _shares_and_scores(self, view: ContextView) -> tuple[sparse.csr_matrix, np.ndarray]:
+        """Return how the words of each item share its score, and the words' scores.
+
+        Output vectors follow the space's own vectors as further words.
+        """
+        pivots, scores, contexts = view.pivot_counts, view.word_scores(), view.bags
+        if self.context_vectors == "input":
+            return normalized_rows(pivots + contexts), scores
+        rows = view.output_rows
+        contexts = contexts @ sparse.diags(valid_rows(rows).astype(float))
+        both = sparse.hstack([pivots, contexts], format="csr")
+        return normalized_rows(both), np.vstack([scores, view.word_scores(rows)])
+
+
+@dataclass(frozen=True)
+class MultMelamud(AddMelamud):
+    """The geometric mean of the cosines shifted to ``(cos + 1) / 2``.
+
+    Parameters
+    ----------
+    context_vectors : {"input", "output"}
+        As for :class:`AddMelamud`.
+
+    References
+    ----------
+    Melamud, Levy & Dagan (2015).
+    """
+
+    name = "mult-melamud"
+
+    def scores(self, view: ContextView) -> np.ndarray:
+        """Average the logarithms of the shifted cosines."""
+        shares, cosines = self._shares_and_scores(view)
+        shifted = np.maximum((cosines + 1.0) / 2.0, _SMALLEST)
+        return np.exp(view.combine(shares, np.log(shifted)))

@@ -1,0 +1,118 @@
+"""Words in context: what a model of context is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+from scipy import sparse
+
+from clss.errors import InputError
+
+OTHER_SIDE = {"source": "target", "target": "source"}
+
+
+@dataclass(frozen=True, eq=False)
+class Occurrences:
+    """Occurrences of words, each with its context bag and the answers to choose from.
+
+    Bags and answers of all occurrences stand one after the other in flat arrays; `offsets` say
+    where each begins. Everything is an id of a vocabulary.
+
+    Parameters
+    ----------
+    pivots : array of int
+        The words that occur.
+    contexts, context_offsets : arrays of int
+        The bags Con(w), in the order of the sentence; a word may stand in a bag twice.
+    candidates, candidate_offsets : arrays of int
+        The answers, in the other language; -1 is an answer out of vocabulary.
+    side : {"source", "target"}
+        The side of pivots and contexts.
+
+    Examples
+    --------
+    >>> two = Occurrences.from_lists([3, 3], [[0, 1], []], [[5, -1], [5, 6, 7]])
+    >>> len(two), two.context_lengths.tolist(), two.candidate_items.tolist()
+    (2, [2, 0], [0, 0, 1, 1, 1])
+    """
+
+    pivots: np.ndarray
+    contexts: np.ndarray
+    context_offsets: np.ndarray
+    candidates: np.ndarray
+    candidate_offsets: np.ndarray
+    side: str = "source"
+
+    def __post_init__(self) -> None:
+        if self.side not in OTHER_SIDE:
+            raise InputError(f"a side is 'source' or 'target', not {self.side!r}")
+        if self.pivots.size and self.pivots.min() < 0:
+            raise InputError("a pivot out of vocabulary has no vector to put into context")
+        if self.contexts.size and self.contexts.min() < 0:
+            raise InputError("leave context words out of vocabulary out of the bag")
+
+    @classmethod
+    def from_lists(
+        cls,
+        pivots: Iterable[int],
+        contexts: Iterable[Sequence[int]],
+        candidates: Iterable[Sequence[int]],
+        side: str = "source",
+    ) -> Occurrences:
+        """Make occurrences of one list per occurrence."""
+        bags, answers = _flatten(contexts), _flatten(candidates)
+        ids = np.fromiter(pivots, dtype=np.int64)
+        if not len(ids) == len(bags[1]) - 1 == len(answers[1]) - 1:
+            raise InputError(f"{len(ids)} pivots, {len(bags[1]) - 1} contexts and"
+                             f" {len(answers[1]) - 1} lists of candidates")  # fmt: skip
+        return cls(ids, *bags, *answers, side)
+
+    def __len__(self) -> int:
+        return len(self.pivots)
+
+    @property
+    def into(self) -> str:
+        """The side of the answers."""
+        return OTHER_SIDE[self.side]
+
+    @property
+    def context_lengths(self) -> np.ndarray:
+        """How many words each bag holds."""
+        return np.diff(self.context_offsets)
+
+    @property
+    def context_items(self) -> np.ndarray:
+        """The occurrence that each context word belongs to."""
+        return np.repeat(np.arange(len(self)), self.context_lengths)
+
+    @property
+    def candidate_items(self) -> np.ndarray:
+        """The occurrence that each answer belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.candidate_offsets))
+
+    def bags(self, n_words: int) -> sparse.csr_matrix:
+        """Return how often each of the side's `n_words` words stands in each bag."""
+        ones = np.ones(len(self.contexts))
+        shape = (len(self), n_words)
+        matrix = sparse.csr_matrix((ones, self.contexts, self.context_offsets), shape=shape)
+        matrix = matrix.copy()  # the arrays given stay as they are
+        matrix.sum_duplicates()
+        return matrix
+
+    def keep_contexts(self, kept: np.ndarray) -> Occurrences:
+        """Return the same occurrences with only the context words that `kept` marks."""
+        lengths = np.bincount(self.context_items[kept], minlength=len(self))
+        return replace(self, contexts=self.contexts[kept], context_offsets=_offsets(lengths))
+
+
+def _flatten(lists: Iterable[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
+    held = [np.asarray(one, dtype=np.int64).ravel() for one in lists]
+    flat = np.fromiter(chain.from_iterable(held), dtype=np.int64)
+    return flat, _offsets([len(one) for one in held])
+
+
+def _offsets(lengths: Sequence[int] | np.ndarray) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)

@@ -1,0 +1,134 @@
+"""Steps on dense and sparse matrices that several parts need."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from clss.persistence import Matrix
+
+#: A product's temporary dense chunk stays below this many bytes.
+CHUNK_BYTES = 64 << 20
+
+#: Above this share of non-zeros a dense product on a chunk beats the sparse one.
+DENSE_SHARE = 0.02
+
+
+def valid_rows(matrix: Matrix) -> np.ndarray:
+    """Tell which rows can be compared at all: finite and not all zero."""
+    if sparse.issparse(matrix):
+        csr = sparse.csr_matrix(matrix)
+        nonzero = np.zeros(csr.shape[0], dtype=bool)
+        broken = np.zeros(csr.shape[0], dtype=bool)
+        rows = np.repeat(np.arange(csr.shape[0]), np.diff(csr.indptr))
+        nonzero[rows[csr.data != 0]] = True
+        broken[rows[~np.isfinite(csr.data)]] = True
+        return nonzero & ~broken
+    dense = np.asarray(matrix)
+    valid = np.empty(len(dense), dtype=bool)
+    for start in range(0, len(dense), 16384):
+        part = dense[start : start + 16384]
+        valid[start : start + 16384] = np.isfinite(part).all(axis=1) & part.any(axis=1)
+    return valid
+
+
+def as_float(matrix: Matrix, double: bool = False) -> Matrix:
+    """Return the matrix in float32 or float64: its own precision unless `double`."""
+    own = np.float32 if matrix.dtype == np.float32 else np.float64
+    dtype = np.float64 if double else own
+    if sparse.issparse(matrix):
+        return matrix.astype(dtype, copy=False)
+    return np.asarray(matrix, dtype=dtype)
+
+
+def scale_rows(matrix: Matrix, factors: np.ndarray) -> Matrix:
+    """Multiply row `i` by ``factors[i]``; the matrix given is left alone."""
+    if sparse.issparse(matrix):
+        csr = sparse.csr_matrix(matrix, copy=True)
+        csr.data *= np.repeat(factors, np.diff(csr.indptr)).astype(csr.dtype)
+        return csr
+    return np.asarray(matrix) * factors[:, None].astype(matrix.dtype)
+
+
+def row_sums(matrix: Matrix) -> np.ndarray:
+    """Sum every row, in float64."""
+    return np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel()
+
+
+def unit_rows(matrix: Matrix) -> Matrix:
+    """Divide every row by its length; zero rows stay zero."""
+    if sparse.issparse(matrix):
+        squares = row_sums(matrix.multiply(matrix))
+    else:
+        squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64)
+    return scale_rows(matrix, _inverse(np.sqrt(squares)))
+
+
+def normalized_rows(matrix: Matrix) -> Matrix:
+    """Divide every row by its sum; zero rows stay zero."""
+    return scale_rows(matrix, _inverse(row_sums(matrix)))
+
+
+def _inverse(values: np.ndarray) -> np.ndarray:
+    return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0)
+
+
+def square_root(matrix: Matrix) -> Matrix:
+    """Take the square root of every entry."""
+    return matrix.sqrt() if sparse.issparse(matrix) else np.sqrt(matrix)
+
+
+def square(matrix: Matrix) -> Matrix:
+    """Square every entry."""
+    return matrix.multiply(matrix).tocsr() if sparse.issparse(matrix) else np.square(matrix)
+
+
+def to_dense(matrix: Matrix) -> np.ndarray:
+    """Return a dense copy or the dense matrix itself."""
+    return matrix.toarray() if sparse.issparse(matrix) else np.asarray(matrix)
+
+
+def product(left: Matrix, right: Matrix) -> np.ndarray:
+    """Return ``left @ right.T`` as a dense array, whatever mixture of dense and sparse comes in.
+
+    Rows of a sparse `right` are made dense in chunks when it is not very sparse: a pruned topic
+    vector fills a tenth of its row, and there BLAS wins over sparse products by far.
+    """
+    if not sparse.issparse(right):
+        right = np.asarray(right)
+        return np.asarray(left @ right.T)
+    if sparse.issparse(left) and right.nnz < DENSE_SHARE * np.prod(right.shape):
+        return (left @ right.T).toarray()
+    queries = to_dense(left)
+    scores = np.empty((len(queries), right.shape[0]), dtype=np.result_type(queries, right.dtype))
+    step = max(1, CHUNK_BYTES // (right.shape[1] * right.dtype.itemsize))
+    for start in range(0, right.shape[0], step):
+        chunk = right[start : start + step].toarray()
+        scores[:, start : start + step] = queries @ chunk.T
+    return scores
+
+
+def largest_entries(matrix: Matrix, top: int) -> sparse.csr_matrix:
+    """Keep the `top` largest positive entries of every row (ties: the lower column stays)."""
+    if sparse.issparse(matrix):
+        csr = sparse.csr_matrix(matrix)
+        if int(np.diff(csr.indptr).max(initial=0)) <= top:
+            return csr
+    width = matrix.shape[1]
+    step = max(1, CHUNK_BYTES // (width * 8))
+    parts = [
+        _largest_of_dense(to_dense(matrix[start : start + step]), min(top, width))
+        for start in range(0, matrix.shape[0], step)
+    ]
+    return sparse.csr_matrix(sparse.vstack(parts, format="csr"))
+
+
+def _largest_of_dense(rows: np.ndarray, top: int) -> sparse.csr_matrix:
+    if top < rows.shape[1]:
+        # the entry that just gets in; entries equal to it fill what is left from the low columns
+        threshold = -np.partition(-rows, top - 1, axis=1)[:, top - 1 : top]
+        above, equal = rows > threshold, rows == threshold
+        room = top - above.sum(axis=1, keepdims=True)
+        keep = above | (equal & (np.cumsum(equal, axis=1) <= room))
+        rows = np.where(keep, rows, 0)
+    return sparse.csr_matrix(np.maximum(rows, 0))

@@ -1,0 +1,61 @@
+"""Names for classes, ours and those of other packages.
+
+Another package adds a model by an entry point, and it then appears in ``clss models`` and in
+configs::
+
+    [options.entry_points]
+    clss.models =
+        my-model = my_package:MyModel
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import entry_points
+from typing import Generic, TypeVar
+
+from clss.errors import ClssError, unknown_name
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """The known classes of one sort, by name.
+
+    Parameters
+    ----------
+    kind : str
+        What they are, for messages ("model", "similarity").
+    group : str
+        The entry-point group that other packages use.
+    builtin : iterable of classes
+        Those that come with this package, each with a ``name``.
+    """
+
+    def __init__(self, kind: str, group: str, builtin: Iterable[type[T]] = ()) -> None:
+        self.kind, self.group = kind, group
+        self._known: dict[str, type[T]] = {cls.name: cls for cls in builtin}  # type: ignore[attr-defined]
+
+    def add(self, cls: type[T]) -> type[T]:
+        """Register a class for this process; usable as a decorator."""
+        self._known[cls.name] = cls  # type: ignore[attr-defined]
+        return cls
+
+    def names(self) -> list[str]:
+        """Return all known names, sorted."""
+        return sorted({*self._known, *(point.name for point in entry_points(group=self.group))})
+
+    def get(self, name: str) -> type[T]:
+        """Return the class of that name; an unknown name is an error that suggests near ones."""
+        if name not in self._known:
+            points = list(entry_points(group=self.group, name=name))
+            if not points:
+                raise unknown_name(self.kind, name, self.names())
+            try:
+                cls = points[0].load()
+            except Exception as error:
+                raise ClssError(
+                    f"the {self.kind} {name!r} ({points[0].value}) cannot be imported: {error}"
+                ) from error
+            self._known[name] = cls
+        return self._known[name]

@@ -1,0 +1,103 @@
+"""Similarities that need the entries one by one: Kullback-Leibler, Jensen-Shannon, Jaccard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from clss.errors import InputError
+from clss.matrices import as_float, product, row_sums, to_dense
+from clss.persistence import Matrix
+from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
+from clss.similarity.base import Prepared, Similarity
+
+if TYPE_CHECKING:
+    from clss.space import BilingualSpace
+
+
+class KullbackLeibler(Similarity):
+    """The negative divergence ``-Σ p ln(p/q)`` of a candidate q from the query p."""
+
+    name = "kl"
+    accepts = frozenset({"distribution"})
+    instead = "js, hellinger or cosine"
+
+    def check(self, space: BilingualSpace) -> None:
+        """Refuse vectors with zeros: the divergence from them is infinite."""
+        super().check(space)
+        if space.pruning is not None or not all(
+            _positive(space.matrix(side)) for side in ("source", "target")
+        ):
+            raise InputError(
+                "kl is infinite where a vector has zeros, as pruned ones have; "
+                "use js, hellinger or cosine, or the unpruned space"
+            )
+
+    def _query_vectors(self, matrix: Matrix) -> Matrix:
+        return as_float(matrix, double=True)
+
+    def _candidate_vectors(self, matrix: Matrix) -> Matrix:
+        return np.log(to_dense(as_float(matrix, double=True)))
+
+    def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
+        """Return the negative divergences."""
+        p = to_dense(queries.matrix)
+        with np.errstate(divide="ignore"):
+            entropy = np.sum(p * np.where(p > 0, np.log(p), 0.0), axis=1, keepdims=True)
+        return product(p, candidates.matrix) - entropy
+
+
+def _positive(matrix: Matrix) -> bool:
+    if sparse.issparse(matrix):
+        return bool(matrix.nnz == np.prod(matrix.shape) and (matrix.data > 0).all())
+    rows = np.asarray(matrix)
+    # rows of NaN or zeros are no distributions at all; the scorer leaves them out
+    return bool((rows > 0).all(axis=1)[rows.any(axis=1) & np.isfinite(rows).all(axis=1)].all())
+
+
+class _Overlap(Similarity):
+    """Shared by the two below: candidates as CSR, one pass over the dimensions they share."""
+
+    _measure: ClassVar[int]
+
+    def _query_vectors(self, matrix: Matrix) -> Matrix:
+        return as_float(matrix, double=True)
+
+    def _candidate_vectors(self, matrix: Matrix) -> Matrix:
+        return sparse.csr_matrix(as_float(matrix, double=True))
+
+    def _restricted_candidates(self, matrix: Matrix) -> tuple[Matrix, None]:
+        return self._candidate_vectors(matrix), None
+
+    def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
+        """Return the scores."""
+        q = candidates.matrix
+        restricted = queries.support is not None
+        return overlap_scores(
+            to_dense(queries.matrix), q.indptr, q.indices, q.data, row_sums(q),
+            self._measure, restricted, queries.min_mass,
+        )  # fmt: skip
+
+
+class JensenShannon(_Overlap):
+    """The negative Jensen-Shannon divergence; at best 0, at worst ``-ln 2``."""
+
+    name = "js"
+    accepts = frozenset({"distribution"})
+    _measure = JENSEN_SHANNON
+
+
+class Jaccard(_Overlap):
+    """The weighted Jaccard coefficient ``Σ min(p, q) / Σ max(p, q)``."""
+
+    name = "jaccard"
+    accepts = frozenset({"distribution", "count"})
+    _measure = JACCARD
+
+    def check(self, space: BilingualSpace) -> None:
+        """Refuse negative entries."""
+        super().check(space)
+        if any(space.matrix(side).min() < 0 for side in ("source", "target")):
+            raise InputError("jaccard needs vectors without negative entries; use cosine")

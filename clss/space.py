@@ -1,0 +1,315 @@
+"""What a model has learned: the words of two languages in one space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from scipy import sparse
+
+from clss.errors import InputError
+from clss.matrices import row_sums, valid_rows
+from clss.persistence import (
+    Matrix,
+    atomic_directory,
+    check_format,
+    digest,
+    digest_matrix,
+    load_matrix,
+    save_matrix,
+    to_json,
+    write_json,
+)
+from clss.pruning import Pruning, PruningMode, prune_rows
+from clss.vocabulary import Vocabulary
+
+SpaceKind = Literal["embedding", "distribution", "count"]
+MatrixPair = tuple[Matrix, Matrix]
+SIDES = ("source", "target")
+
+
+class Neighbor(NamedTuple):
+    """One answer: a word, its language, and its score (higher is better)."""
+
+    word: str
+    lang: str
+    score: float
+
+
+class BilingualSpace:
+    """Source and target words as rows of two matrices over the same dimensions.
+
+    Parameters
+    ----------
+    source, target : Vocabulary
+    source_matrix, target_matrix : ndarray or CSR matrix
+        One row a word.
+    langs : (str, str)
+        Codes of the two languages.
+    kind : {"embedding", "distribution", "count"}
+        What the rows are; a distribution's rows sum to one.
+    similarity : str
+        The similarity this space is meant for.
+    word_given_topic : pair of ndarray, optional
+        P(w|z) per language, topics in rows: what Cue needs.
+    topic_given_word : pair of ndarray, optional
+        P(z|w) per language, where the matrices are something else (Association-MuPTM).
+    context_vectors : pair of ndarray, optional
+        Output vectors of an embedding model; some models of context use them.
+    pruning : Pruning, optional
+        How the vectors are truncated; made by :meth:`prune`.
+    metadata : mapping, optional
+        Where the space comes from, JSON values only.
+
+    Examples
+    --------
+    >>> space = BilingualSpace(
+    ...     Vocabulary(["rey", "pan"]), Vocabulary(["king", "bread", "queen"]),
+    ...     np.array([[1.0, 0.1], [0.0, 1.0]]), np.array([[1.0, 0.0], [0.1, 1.0], [0.8, 0.4]]),
+    ...     langs=("es", "en"))
+    >>> [neighbor.word for neighbor in space.neighbors("rey", top=2)]
+    ['king', 'queen']
+    """
+
+    def __init__(
+        self,
+        source: Vocabulary,
+        target: Vocabulary,
+        source_matrix: Matrix,
+        target_matrix: Matrix,
+        *,
+        langs: Sequence[str] = ("source", "target"),
+        kind: SpaceKind = "embedding",
+        similarity: str = "cosine",
+        word_given_topic: MatrixPair | None = None,
+        topic_given_word: MatrixPair | None = None,
+        context_vectors: MatrixPair | None = None,
+        pruning: Pruning | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> None:
+        if kind not in get_args(SpaceKind):
+            raise InputError(f"the kind of a space is one of {get_args(SpaceKind)}, not {kind!r}")
+        self.source, self.target = source, target
+        self.langs: tuple[str, str] = (langs[0], langs[1])
+        self.kind: SpaceKind = kind
+        self.similarity, self.pruning = similarity, pruning
+        self.metadata: dict[str, Any] = dict(metadata or {})
+        self._parts: dict[str, MatrixPair] = {"matrix": (source_matrix, target_matrix)}
+        for name, pair in (("word_given_topic", word_given_topic),
+                           ("topic_given_word", topic_given_word),
+                           ("context_vectors", context_vectors)):  # fmt: skip
+            if pair is not None:
+                self._parts[name] = (pair[0], pair[1])
+        self._check()
+
+    def _check(self) -> None:
+        if self.langs[0] == self.langs[1]:
+            raise InputError(f"the two languages have the same code {self.langs[0]!r}")
+        sizes = (len(self.source), len(self.target))
+        for name, pair in self._parts.items():
+            axis = 1 if name == "word_given_topic" else 0
+            if tuple(matrix.shape[axis] for matrix in pair) != sizes:
+                shapes = [matrix.shape for matrix in pair]
+                raise InputError(f"{name} has shapes {shapes} for vocabularies of {sizes} words")
+            if pair[0].shape[1 - axis] != pair[1].shape[1 - axis]:
+                raise InputError(f"{name} of the two languages has different dimensions")
+            for matrix in pair:
+                # a value is not changed once made
+                (matrix.data if sparse.issparse(matrix) else matrix).flags.writeable = False
+        if self.kind == "distribution":
+            for lang, matrix in zip(self.langs, self._parts["matrix"], strict=True):
+                sums = row_sums(matrix)[valid_rows(matrix)]
+                if sums.size and np.abs(sums - 1).max() > 1e-3:
+                    raise InputError(
+                        f"a {lang} row sums to {sums[np.abs(sums - 1).argmax()]:.4g}; "
+                        "rows of a distribution sum to one"
+                    )
+
+    @property
+    def word_given_topic(self) -> MatrixPair | None:
+        """P(w|z) per language, topics in rows, if the space has topics."""
+        return self._parts.get("word_given_topic")
+
+    @property
+    def topic_given_word(self) -> MatrixPair | None:
+        """P(z|w) per language, where the matrix is not itself that."""
+        return self._parts.get("topic_given_word")
+
+    @property
+    def context_vectors(self) -> MatrixPair | None:
+        """The output vectors of an embedding model, if kept."""
+        return self._parts.get("context_vectors")
+
+    @property
+    def dimensions(self) -> int:
+        """The number of dimensions."""
+        return int(self._parts["matrix"][0].shape[1])
+
+    def vocabulary(self, side: str) -> Vocabulary:
+        """Return the words of "source" or "target"."""
+        return self.source if _side_index(side) == 0 else self.target
+
+    def matrix(self, side: str) -> Matrix:
+        """Return the vectors of "source" or "target", one row a word."""
+        return self._parts["matrix"][_side_index(side)]
+
+    def vector(self, word: str, lang: str | None = None) -> np.ndarray:
+        """Return one word's vector."""
+        side = self.side_of(word, lang)
+        row = self.matrix(side)[self.vocabulary(side).id(word)]
+        return row.toarray().ravel() if sparse.issparse(row) else np.asarray(row)
+
+    def side_of(self, word: str, lang: str | None = None) -> str:
+        """Tell on which side a word is: by its language's code or side, or by who has the word."""
+        if lang is not None:
+            if lang in self.langs:
+                return SIDES[self.langs.index(lang)]
+            if lang in SIDES:
+                return lang
+            raise InputError(f"no language {lang!r} here; the languages are {self.langs}")
+        holders = [side for side in SIDES if word in self.vocabulary(side)]
+        if len(holders) == 2:
+            raise InputError(
+                f"the word {word!r} is in both languages; say which: {' or '.join(self.langs)}"
+            )
+        if not holders:
+            close = self.source.words + self.target.words
+            Vocabulary(dict.fromkeys(close)).id(word)  # raises, with suggestions
+        return holders[0]
+
+    def prune(self, top: int, mode: PruningMode = "own") -> BilingualSpace:
+        """Return the space with every distribution cut to its `top` strongest dimensions.
+
+        See :class:`clss.pruning.Pruning` for the two modes; with "query" the vectors stay whole
+        and are cut when a query comes.
+        """
+        if self.kind != "distribution":
+            raise InputError(f"pruning is for distributions; this space holds {self.kind} vectors")
+        if self.pruning is not None:
+            raise InputError(f"the space is pruned already ({self.pruning})")
+        pruning = Pruning(top, mode)
+        matrices = self._parts["matrix"]
+        if mode == "own":
+            matrices = (prune_rows(matrices[0], top), prune_rows(matrices[1], top))
+        return self._replace(matrices, pruning=pruning)
+
+    def _replace(self, matrices: MatrixPair, pruning: Pruning | None) -> BilingualSpace:
+        return BilingualSpace(
+            self.source, self.target, *matrices, langs=self.langs, kind=self.kind,
+            similarity=self.similarity, word_given_topic=self.word_given_topic,
+            topic_given_word=self.topic_given_word, context_vectors=self.context_vectors,
+            pruning=pruning, metadata=self.metadata,
+        )  # fmt: skip
+
+    def nearest(
+        self,
+        ids: Sequence[int] | np.ndarray,
+        side: str = "source",
+        into: str = "target",
+        top: int = 10,
+        similarity: str | None = None,
+        retrieval: str = "nn",
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the ids and scores of the best answers to many words, one row a word.
+
+        With ``into="both"`` the ids of target words follow those of the source words. Where a
+        word has fewer answers than `top`, the row is filled up with id -1 and score ``-inf``.
+        """
+        from clss.scoring import Scorer, top_k
+
+        scorer = Scorer(self, side=side, into=into, similarity=similarity, retrieval=retrieval)
+        return top_k(scorer, np.asarray(ids, dtype=np.int64), top)
+
+    def neighbors(
+        self,
+        word: str,
+        lang: str | None = None,
+        into: str = "target",
+        top: int = 10,
+        similarity: str | None = None,
+        retrieval: str = "nn",
+    ) -> list[Neighbor]:
+        """Return the best answers to one word: in the target language, the source's, or both.
+
+        `into` is a side ("source", "target"), a language's code, or "both"; the word itself is
+        never an answer.
+        """
+        side = self.side_of(word, lang)
+        into = SIDES[self.langs.index(into)] if into in self.langs else into
+        ids, scores = self.nearest([self.vocabulary(side).id(word)], side, into, top,
+                                   similarity, retrieval)  # fmt: skip
+        found = []
+        for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
+            if i < 0:
+                break
+            other = into == "target" or (into == "both" and i >= len(self.source))
+            if into == "both" and other:
+                i -= len(self.source)
+            answers = self.target if other else self.source
+            found.append(Neighbor(answers[i], self.langs[int(other)], score))
+        return found
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The hash of words, vectors and how they are to be read."""
+        parts = [digest_matrix(matrix) for _, pair in sorted(self._parts.items())
+                 for matrix in pair]  # fmt: skip
+        return digest(
+            self.source.fingerprint, self.target.fingerprint, to_json(self._header()), *parts
+        )
+
+    def _header(self) -> dict[str, Any]:
+        pruning = self.pruning
+        return {
+            "kind": "space", "version": 1, "langs": self.langs, "holds": self.kind,
+            "similarity": self.similarity, "parts": sorted(self._parts),
+            "pruning": None if pruning is None else vars(pruning), "metadata": self.metadata,
+        }  # fmt: skip
+
+    def write(self, directory: Path) -> None:
+        """Write into a directory that is being made."""
+        write_json(directory / "format.json", self._header())
+        for side, vocabulary in zip(SIDES, (self.source, self.target), strict=True):
+            vocabulary.save(directory, side)
+        for name, pair in self._parts.items():
+            for side, matrix in zip(SIDES, pair, strict=True):
+                save_matrix(directory, f"{side}.{name}", matrix)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write to a directory, all or nothing."""
+        with atomic_directory(path) as directory:
+            self.write(directory)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> BilingualSpace:
+        """Open a saved space, memory-mapped. A saved model holds one and is accepted too."""
+        directory = Path(path)
+        if (directory / "space" / "format.json").exists():
+            directory = directory / "space"
+        header = check_format(directory, "space")
+        parts = {
+            name: tuple(load_matrix(directory, f"{side}.{name}") for side in SIDES)
+            for name in header["parts"]
+        }
+        matrices = parts.pop("matrix")
+        pruning = header["pruning"]
+        return cls(
+            Vocabulary.load(directory, "source"), Vocabulary.load(directory, "target"), *matrices,
+            langs=header["langs"], kind=header["holds"], similarity=header["similarity"],
+            pruning=None if pruning is None else Pruning(**pruning),
+            metadata=header["metadata"], **parts,
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.source)} + {len(self.target)} words"
+        return f"BilingualSpace({'-'.join(self.langs)}, {sizes}, {self.dimensions} {self.kind})"
+
+
+def _side_index(side: str) -> int:
+    if side not in SIDES:
+        raise InputError(f"a side is 'source' or 'target', not {side!r}")
+    return SIDES.index(side)

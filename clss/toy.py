@@ -1,0 +1,39 @@
+"""A toy corpus whose translations are known by construction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clss.corpus import AlignedCorpus
+
+
+def toy_corpus(
+    words: int = 30, pairs: int = 200, length: int = 12, seed: int = 0, topics: int = 10
+) -> AlignedCorpus:
+    """Make document pairs in which source word ``s<i>`` means target word ``t<i>``.
+
+    Every pair of documents has a few themes; both documents draw their words from the words of
+    these themes, independently of each other, so that nothing but the pairing tells what a word
+    means. Words of one theme differ in how often they are used together with other themes.
+
+    Examples
+    --------
+    >>> corpus = toy_corpus(words=6, pairs=40, topics=2)
+    >>> len(corpus), sorted(corpus.source.vocabulary.words)[:2]
+    (40, ['s00', 's01'])
+    """
+    random = np.random.default_rng(seed)
+    source, target = [], []
+    for _ in range(pairs):
+        # a pair is about few meanings, each language mentions each of them at its own rate
+        meanings = random.choice(words, size=max(2, words // topics), replace=False)
+        for documents, prefix in ((source, "s"), (target, "t")):
+            drawn = random.choice(meanings, size=length + int(random.integers(-3, 4)))
+            documents.append([f"{prefix}{meaning:02d}" for meaning in drawn])
+    return AlignedCorpus.from_documents(source, target, langs=("s", "t"))
+
+
+def toy_gold(corpus: AlignedCorpus) -> list[tuple[str, str]]:
+    """Return the translations of a toy corpus: words that differ in the first letter only."""
+    return [(word, "t" + word[1:]) for word in corpus.source.vocabulary
+            if "t" + word[1:] in corpus.target.vocabulary]  # fmt: skip
