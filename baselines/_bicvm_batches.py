@@ -74,8 +74,9 @@ class Bigram:
         # Row i holds a one for word i and a one for the word before it: tanh's two arguments.
         rows = np.concatenate([np.arange(len(places)), self._inner])
         columns = np.concatenate([places, places[self._inner - 1]])
+        ones = np.ones(len(rows), dtype=np.float32)
         shape = (len(places), len(self.words))
-        self._arguments = sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape)
+        self._arguments = sparse.csr_matrix((ones, (rows, columns)), shape=shape)
 
     def compose(self, embeddings: np.ndarray) -> np.ndarray:
         """Return the sums of tanh, and remember its slopes."""

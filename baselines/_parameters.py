@@ -26,7 +26,9 @@ def whole(name: str, value: Any, at_least: int = 1) -> int:
     return int(value)
 
 
-def number(name: str, value: Any, *, above: float = -math.inf, at_least: float = -math.inf) -> float:
+def number(
+    name: str, value: Any, *, above: float = -math.inf, at_least: float = -math.inf
+) -> float:
     """Return a finite number within the bound, or say what was expected.
 
     Examples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -25,6 +25,8 @@ from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 
 COMPOSITIONS: dict[str, Callable[..., Composition]] = {"add": Additive, "bigram": Bigram}
+#: noise_weight and l2 of the two objectives
+DEFAULT_WEIGHTS = {"released": (0.1, 0.0), "paper": (1.0, 1.0)}
 
 
 class BiCVM(RepresentationModel):
@@ -128,10 +130,13 @@ class BiCVM(RepresentationModel):
         self.seed = seed
         self.workers = workers
 
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 20, "epochs": 20, "batch": 20}
+
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        loss_options = self._loss_options()
-        l2 = number("l2", self.l2, at_least=0) if self.l2 is not None else loss_options.pop("l2")
-        loss_options.pop("l2", None)
+        loss_options, l2 = self._objective()
         whole("epochs", self.epochs)
         whole("workers", self.workers)
         number("learning_rate", self.learning_rate, above=0)
@@ -152,9 +157,9 @@ class BiCVM(RepresentationModel):
             for epoch in range(self.epochs):
                 losses.append(0.0)
                 for batch in self._batches(pairs, drawing):
-                    vectors = pool.map(_Language.compose, languages, (batch, batch))
+                    source, target = pool.map(_Language.compose, languages, (batch, batch))
                     noise = noise_counts(drawing, len(batch), whole("noise", self.noise))
-                    loss, *gradients = contrastive_loss(*vectors, noise, **loss_options)
+                    loss, *gradients = contrastive_loss(source, target, noise, **loss_options)
                     if not np.isfinite(loss):
                         raise DivergenceError("the loss is not finite: lower learning_rate")
                     decay = l2 * len(batch) / len(pairs)
@@ -171,18 +176,29 @@ class BiCVM(RepresentationModel):
             langs=corpus.langs, kind="embedding", similarity="cosine",
         )  # fmt: skip
 
-    def _loss_options(self) -> dict[str, Any]:
-        """Express both objectives in the terms of :func:`contrastive_loss`."""
-        margin = self.margin
-        margin = float(self.dim) if margin == "dim" else number("margin", margin, at_least=0)
-        given = self.noise_weight
-        weight = None if given is None else number("noise_weight", given, at_least=0)
-        if choice("objective", self.objective, ("released", "paper")) == "released":
-            return {"margin": margin, "pull": 1.0, "push": 0.1 if weight is None else weight,
-                    "l2": 0.0}  # fmt: skip
+    def _extra_arrays(self) -> dict[str, np.ndarray]:
+        return {"losses": self.losses_}
+
+    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self.losses_ = np.asarray(arrays["losses"])
+
+    def _objective(self) -> tuple[dict[str, float], float]:
+        """Express the objective in the terms of :func:`contrastive_loss`, and its L2 weight."""
+        objective = choice("objective", self.objective, DEFAULT_WEIGHTS)
+        weight, l2 = (
+            default if given is None else number(name, given, at_least=0)
+            for name, given, default in zip(
+                ("noise_weight", "l2"),
+                (self.noise_weight, self.l2),
+                DEFAULT_WEIGHTS[objective],
+                strict=True,
+            )
+        )
+        margin = self.dim if self.margin == "dim" else number("margin", self.margin, at_least=0)
+        if objective == "released":
+            return {"margin": margin, "pull": 1.0, "push": weight}, l2
         # [m + E - E']_+ with E = ||a - b||^2 is twice the hinge of the halves.
-        return {"margin": margin / 2, "pull": 0.0, "push": 2 * (1.0 if weight is None else weight),
-                "l2": 1.0}  # fmt: skip
+        return {"margin": margin / 2, "pull": 0.0, "push": 2 * weight}, l2
 
     def _batches(self, pairs: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
         """Cut the corpus into batches; a last single pair, which has no noise, joins another."""
