@@ -25,6 +25,18 @@ from clss.errors import InputError
 Matrix = np.ndarray | sparse.csr_matrix
 
 
+def check_destination(path: str | os.PathLike[str]) -> None:
+    """Refuse a place where :func:`atomic_directory` could not write, before work is spent on it."""
+    path = Path(path)
+    if path.exists() and not path.is_dir():
+        raise InputError("is a file; a directory was expected", path=path)
+    if path.is_dir() and any(path.iterdir()) and not (path / "format.json").exists():
+        raise InputError("exists and was not written by clss; choose another name", path=path)
+    above = next(parent for parent in path.absolute().parents if parent.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise InputError(f"cannot be written ({above} is no writable directory)", path=path)
+
+
 @contextmanager
 def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a fresh directory that takes the place of `path` only if the block succeeds.
@@ -33,10 +45,7 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
     package: a mistyped ``-o ~/`` must not cost anybody their files.
     """
     path = Path(path)
-    if path.exists() and not path.is_dir():
-        raise InputError("is a file; a directory was expected", path=path)
-    if path.is_dir() and any(path.iterdir()) and not (path / "format.json").exists():
-        raise InputError("exists and was not written by clss; choose another name", path=path)
+    check_destination(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
@@ -46,9 +55,15 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield temporary
         if path.is_dir():
             old = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
-            os.rename(path, old / "old")
-            os.rename(temporary, path)
-            shutil.rmtree(old, ignore_errors=True)
+            try:
+                os.rename(path, old / "old")
+                os.rename(temporary, path)
+            except BaseException:
+                if not path.exists():
+                    os.rename(old / "old", path)
+                raise
+            finally:
+                shutil.rmtree(old, ignore_errors=True)
         else:
             os.rename(temporary, path)
             # mkdtemp makes private directories; a saved value is as readable as any new file

@@ -1,0 +1,86 @@
+"""The command line ``clss``: every command is a module with ``register(app)``.
+
+Exit codes: 0 done, 1 a model or task failed, 2 the input is wrong (one sentence says where and
+what was expected), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import click
+import typer
+
+from clss._version import __version__
+from clss.errors import ClssError, InputError
+from evaluation.cli import check, convert, corpus, lexicon, listing, neighbors, train
+
+app = typer.Typer(
+    name="clss",
+    help="Train, query and compare bilingual word representations.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"clss {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True,
+                     help="Print the version and leave."),
+    ] = False,
+) -> None:  # fmt: skip
+    """Train, query and compare bilingual word representations."""
+
+
+for _name in ("compare", "results"):
+    if find_spec(f"evaluation.cli.{_name}") is not None:
+        import_module(f"evaluation.cli.{_name}").register(app)
+for _module in (train, neighbors, lexicon, convert, corpus, listing, check):
+    _module.register(app)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; a user's mistake is never a traceback."""
+    try:
+        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        sys.stdout.flush()  # a reader that has gone away is noticed here and not at exit
+    except click.exceptions.NoArgsIsHelpError as error:
+        return _fail(error.format_message(), 2)
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context is not None else ""
+        return _fail(f"clss: {error.format_message()}{hint}", 2)
+    except InputError as error:
+        return _fail(f"clss: {error}", 2)
+    except ClssError as error:
+        return _fail(f"clss: {error}", 1)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return _fail("clss: interrupted", 130)
+    except BrokenPipeError:
+        # `clss models | head`: whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"clss: {where}{error.strerror or error}", 1)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
+    return code

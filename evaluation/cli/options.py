@@ -1,0 +1,102 @@
+"""Options and readings that several commands share."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clss.errors import InputError
+
+if TYPE_CHECKING:
+    from clss.corpus import AlignedCorpus
+    from clss.model import RepresentationModel
+
+LangsOption = Annotated[
+    str, typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages.")
+]
+MinCountOption = Annotated[
+    int, typer.Option(min=1, help="Drop words seen less often than this in their language.")
+]
+SpaceArgument = Annotated[
+    Path, typer.Argument(metavar="SPACE", help="Directory of a trained model or a saved space.")
+]
+SimilarityOption = Annotated[
+    str | None,
+    typer.Option("--similarity", help="See `clss similarities`; by default the space's own."),
+]
+RetrievalOption = Annotated[str, typer.Option("--retrieval", help="See `clss retrievals`.")]
+ParameterOption = Annotated[
+    list[str] | None,
+    typer.Option("-p", "--param", metavar="NAME=VALUE",
+                 help="A parameter of the model (see `clss models`); may be repeated."),
+]  # fmt: skip
+PluginOption = Annotated[
+    list[Path] | None,
+    typer.Option("--plugin", metavar="FILE.py",
+                 help="A Python file with models of your own; it is executed."),
+]  # fmt: skip
+
+
+def parse_langs(text: str) -> tuple[str, str]:
+    """Read ``es,en``.
+
+    Examples
+    --------
+    >>> parse_langs("es,en")
+    ('es', 'en')
+    """
+    codes = [code.strip() for code in text.split(",")]
+    if len(codes) != 2 or not all(codes) or codes[0] == codes[1]:
+        raise InputError(f"--langs expects two different codes as in es,en, found {text!r}")
+    return codes[0], codes[1]
+
+
+def read_corpus(
+    source: Path, target: Path | None, langs: str | None, min_count: int
+) -> AlignedCorpus:
+    """Read a corpus from what a user names: two texts, one table, or a saved corpus."""
+    from clss.corpus import AlignedCorpus
+
+    if target is None and source.is_dir():
+        return AlignedCorpus.load(source)
+    codes = ("source", "target") if langs is None else parse_langs(langs)
+    if target is None:
+        if not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
+            raise InputError(
+                "give a second text for the target language "
+                "(a single file must be .tsv or .jsonl, a directory a saved corpus)", source
+            )  # fmt: skip
+        return AlignedCorpus.from_table(source, codes, min_count)
+    return AlignedCorpus.from_files(source, target, codes, min_count)
+
+
+def load_plugin(path: Path) -> list[type[RepresentationModel]]:
+    """Execute a user's file and register the models that it defines."""
+    from clss.model import MODELS, RepresentationModel
+
+    if not path.is_file():
+        raise InputError("no such file; a Python file with a model was expected", path)
+    name = f"clss_plugin_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InputError("is not a Python file (its name must end in .py)", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise InputError(f"cannot be imported: {type(error).__name__}: {error}", path) from error
+    models = [
+        value for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, RepresentationModel)
+        and value.__module__ == name and isinstance(getattr(value, "name", None), str)
+    ]  # fmt: skip
+    if not models:
+        raise InputError("defines no RepresentationModel with a name", path)
+    for model in models:
+        MODELS.add(model)
+    return models
