@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from scipy.optimize import brentq
@@ -157,7 +156,8 @@ def _sign_flip(sums: np.ndarray, resamples: int, random: np.random.Generator) ->
     active = sums[sums != 0]  # a cluster without a difference is the same under either sign
     observed = abs(active.sum())
     if len(active) <= EXACT_CLUSTERS:
-        flips = np.array(list(product((-1, 1), repeat=len(active))), dtype=np.int8)
+        patterns = np.arange(2 ** len(active))[:, np.newaxis] >> np.arange(len(active))
+        flips = (patterns & 1) * 2 - 1
         return float(np.mean(np.abs(flips @ active) >= observed - 1e-9))
     flips = random.integers(0, 2, size=(resamples, len(active)), dtype=np.int8) * 2 - 1
     # the observed assignment is one of those possible: never p = 0

@@ -1,0 +1,1 @@
+"""Output formats of a :class:`~evaluation.table.ResultTable`; none of them knows statistics."""
