@@ -1,0 +1,61 @@
+"""A model of one's own from a Python file: loaded by name in every process that needs it."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+from clss.errors import InputError
+from clss.model import MODELS, RepresentationModel
+from evaluation.runner.store import hash_file
+
+_loaded: dict[Path, str] = {}
+
+
+def load_plugins(paths: Iterable[Path]) -> None:
+    """Register every model class that the files define."""
+    for path in paths:
+        if path not in _loaded:
+            module = _import(path)
+            found = [cls for _, cls in inspect.getmembers(module, inspect.isclass)
+                     if issubclass(cls, RepresentationModel) and cls.__module__ == module.__name__
+                     and not inspect.isabstract(cls)]  # fmt: skip
+            if not found:
+                raise InputError("defines no model (a subclass of clss.RepresentationModel)", path)
+            for cls in found:
+                MODELS.add(cls)
+            _loaded[path] = hash_file(path)
+
+
+def source_hash(cls: type[RepresentationModel]) -> str | None:
+    """Return the hash of the plugin file that a model comes from, None for installed models.
+
+    A model that is being written changes without its version being raised; its file is
+    therefore part of the key of what it computes.
+    """
+    module = sys.modules.get(cls.__module__)
+    path = getattr(module, "__file__", None)
+    return _loaded.get(Path(path).resolve()) if path else None
+
+
+def _import(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise InputError("no such file; a Python file with a model was expected", path)
+    name = f"clss_plugin_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InputError("is not a Python file", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        line = getattr(error, "lineno", None)
+        raise InputError(f"cannot be imported ({type(error).__name__}: {error})", path,
+                         line) from error  # fmt: skip
+    return module
