@@ -9,6 +9,7 @@ import inspect
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from sklearn.base import clone
@@ -39,14 +40,19 @@ def check_model(model: RepresentationModel | type[RepresentationModel]) -> None:
     CheckFailure
         On the first rule that is broken.
     """
-    instance = toy_instance(model) if isinstance(model, type) else model
+    instance = model if isinstance(model, RepresentationModel) else toy_instance(model)
     for _, check in CHECKS:
-        check(clone(instance))
+        # whether a clone is faithful is the first question, so that check must not get one
+        check(instance if check is check_parameters else clone(instance))
 
 
 def toy_instance(cls: type[RepresentationModel]) -> RepresentationModel:
     """Make a model with parameters suited to tiny data."""
-    parameters = getattr(cls, "toy_parameters", dict)()
+    _require(
+        inspect.isclass(cls) and issubclass(cls, RepresentationModel),
+        f"{getattr(cls, '__name__', cls)!s} is no RepresentationModel",
+    )
+    parameters: dict[str, Any] = getattr(cls, "toy_parameters", dict)()
     return cls(**parameters)
 
 
@@ -58,7 +64,6 @@ def _require(condition: bool, message: str) -> None:
 def check_parameters(model: RepresentationModel) -> None:
     """Parameters are those of the signature and survive a clone."""
     cls = type(model)
-    _require(isinstance(model, RepresentationModel), f"{cls.__name__} is no RepresentationModel")
     _require(isinstance(getattr(cls, "name", None), str), f"{cls.__name__} has no name")
     signature = [
         parameter for parameter in inspect.signature(cls.__init__).parameters.values()
@@ -72,6 +77,12 @@ def check_parameters(model: RepresentationModel) -> None:
         )
         _require(
             hasattr(model, parameter.name), f"the constructor does not store {parameter.name!r}"
+        )
+    plain = cls()
+    for parameter in signature:
+        _require(
+            getattr(plain, parameter.name) is parameter.default,
+            f"the constructor changes {parameter.name!r}; it must store it untouched",
         )
     copy = clone(model)
     before, after = model.get_params(deep=False), copy.get_params(deep=False)
@@ -87,6 +98,7 @@ def check_repeatable(model: RepresentationModel) -> None:
     """Fitting twice with one seed gives the same bytes, and leaves the corpus alone."""
     corpus = toy_corpus()
     before = corpus.fingerprint
+    parameters = {key: repr(value) for key, value in model.get_params(deep=False).items()}
     returned = model.fit(corpus)
     _require(returned is model, "fit must return the model itself")
     first = model.space_.fingerprint
@@ -94,7 +106,6 @@ def check_repeatable(model: RepresentationModel) -> None:
         Side(s.lang, s.vocabulary, s.tokens.copy(), s.offsets.copy()) for s in corpus.sides
     ))  # fmt: skip
     _require(fresh.fingerprint == before, "fit changes the corpus")
-    parameters = {key: repr(value) for key, value in model.get_params(deep=False).items()}
     if model.deterministic:
         second = model.fit(corpus).space_.fingerprint
         _require(first == second, "fitting the same model again gives other results")

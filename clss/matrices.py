@@ -47,7 +47,8 @@ def scale_rows(matrix: Matrix, factors: np.ndarray) -> Matrix:
         csr = sparse.csr_matrix(matrix, copy=True)
         csr.data *= np.repeat(factors, np.diff(csr.indptr)).astype(csr.dtype)
         return csr
-    return np.asarray(matrix) * factors[:, None].astype(matrix.dtype)
+    with np.errstate(invalid="ignore"):  # infinite entries become NaN, which is never an answer
+        return np.asarray(matrix) * factors[:, None].astype(matrix.dtype)
 
 
 def row_sums(matrix: Matrix) -> np.ndarray:

@@ -15,14 +15,16 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
 
-Matrix = np.ndarray | sparse.csr_matrix
+#: Vectors in rows: ``np.ndarray | scipy.sparse.csr_matrix``. Scipy has no types of its own, so
+#: mypy could not tell the two apart after ``issparse``.
+Matrix: TypeAlias = Any
 
 
 def check_destination(path: str | os.PathLike[str]) -> None:
@@ -194,7 +196,7 @@ def digest(*parts: bytes | str | np.ndarray | Mapping[str, Any]) -> str:
         if isinstance(part, np.ndarray):
             array = np.ascontiguousarray(part)
             state.update(f"array{array.dtype.str}{array.shape}".encode())
-            state.update(memoryview(array.reshape(-1)).cast("B") if array.size else b"")
+            state.update(array.reshape(-1).view(np.uint8).data if array.size else b"")
         elif isinstance(part, bytes):
             state.update(b"bytes%d:" % len(part) + part)
         elif isinstance(part, str):

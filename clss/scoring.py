@@ -111,9 +111,7 @@ def top_k(scorer: Scorer, ids: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarr
     return found, scores
 
 
-def ranks(
-    scorer: Scorer, ids: np.ndarray, gold: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def ranks(scorer: Scorer, ids: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the pessimistic and the optimistic rank of one right candidate for every query.
 
     Pessimistic: behind all others with the same score. Both are 0 where the right candidate has

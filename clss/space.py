@@ -291,7 +291,7 @@ class BilingualSpace:
         if (directory / "space" / "format.json").exists():
             directory = directory / "space"
         header = check_format(directory, "space")
-        parts = {
+        parts: dict[str, Any] = {
             name: tuple(load_matrix(directory, f"{side}.{name}") for side in SIDES)
             for name in header["parts"]
         }

@@ -23,7 +23,8 @@ def toy_corpus(
     (40, ['s00', 's01'])
     """
     random = np.random.default_rng(seed)
-    source, target = [], []
+    source: list[list[str]] = []
+    target: list[list[str]] = []
     for _ in range(pairs):
         # a pair is about few meanings, each language mentions each of them at its own rate
         meanings = random.choice(words, size=max(2, words // topics), replace=False)

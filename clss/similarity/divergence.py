@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.matrices import as_float, product, row_sums, to_dense
+from clss.matrices import as_float, product, row_sums, to_dense, valid_rows
 from clss.persistence import Matrix
 from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
 from clss.similarity.base import Prepared, Similarity
@@ -54,7 +54,7 @@ def _positive(matrix: Matrix) -> bool:
         return bool(matrix.nnz == np.prod(matrix.shape) and (matrix.data > 0).all())
     rows = np.asarray(matrix)
     # rows of NaN or zeros are no distributions at all; the scorer leaves them out
-    return bool((rows > 0).all(axis=1)[rows.any(axis=1) & np.isfinite(rows).all(axis=1)].all())
+    return bool((rows[valid_rows(rows)] > 0).all())
 
 
 class _Overlap(Similarity):

@@ -1,0 +1,68 @@
+"""Models as estimators: composition, description, persistence."""
+
+from __future__ import annotations
+
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from baselines import DocumentCooccurrence
+from clss import MODELS, BilingualSpace, InputError, RepresentationModel, load_model
+from clss.model import model_from_spec, model_spec
+from clss.persistence import read_json, write_json
+from clss.toy import toy_corpus
+
+
+@MODELS.add
+class Wrapping(RepresentationModel):
+    """Passes on the space of another model."""
+
+    name = "test-wrapping"
+
+    def __init__(self, inner: RepresentationModel | None = None) -> None:
+        self.inner = inner
+
+    def components(self):
+        return {"inner": self.inner or DocumentCooccurrence()}
+
+    def _fit(self, corpus, progress):
+        return self.components_["inner"].space_
+
+
+def test_components_are_fitted_once_and_may_be_given():
+    corpus = toy_corpus()
+    model = Wrapping(DocumentCooccurrence("binary")).fit(corpus)
+    assert not model.inner.is_fitted  # the parameter stays as it was given
+    given = DocumentCooccurrence().fit(corpus)
+    assert Wrapping().fit(corpus, components={"inner": given}).space_ is given.space_
+    assert Wrapping(given).fit(corpus).space_ is given.space_
+
+
+def test_description_is_complete_and_reversible():
+    model = Wrapping(DocumentCooccurrence(dim=3))
+    spec = model_spec(model)
+    assert spec["parameters"]["inner"]["parameters"]["dim"] == 3
+    assert model_spec(model_from_spec(spec)) == spec
+
+
+def test_round_trip_of_a_composed_model(tmp_path):
+    model = Wrapping(DocumentCooccurrence("binary")).fit(toy_corpus())
+    model.save(tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert loaded.space_.fingerprint == model.space_.fingerprint
+    assert loaded.inner.weighting == "binary"
+    assert BilingualSpace.load(tmp_path / "m").fingerprint == model.space_.fingerprint
+
+
+def test_unfitted_and_outdated_models(tmp_path):
+    with pytest.raises(NotFittedError):
+        DocumentCooccurrence().save(tmp_path / "m")
+    DocumentCooccurrence().fit(toy_corpus()).save(tmp_path / "m")
+    header = read_json(tmp_path / "m" / "format.json")
+    header["spec"]["algorithm"] = 99
+    write_json(tmp_path / "m" / "format.json", header)
+    with pytest.raises(InputError, match="version 99"):
+        load_model(tmp_path / "m")
+    header["spec"]["model"] = "os.system"
+    write_json(tmp_path / "m" / "format.json", header)
+    with pytest.raises(InputError, match="unknown model"):
+        load_model(tmp_path / "m")

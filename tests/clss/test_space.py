@@ -1,0 +1,108 @@
+"""The bilingual space as a value."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from clss import BilingualSpace, InputError, Vocabulary
+
+ES, EN = Vocabulary(["rey", "reina", "piano"], [3, 2, 1]), Vocabulary(["king", "piano"], [4, 2])
+
+
+def make(form=np.asarray, **more):
+    source = form(np.array([[0.5, 0.5], [0.2, 0.8], [1.0, 0.0]]))
+    target = form(np.array([[0.6, 0.4], [0.9, 0.1]]))
+    return BilingualSpace(ES, EN, source, target, langs=("es", "en"),
+                          **{"kind": "distribution", **more})  # fmt: skip
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_round_trip(tmp_path, form):
+    topics = (np.full((2, 3), 1 / 3), np.full((2, 2), 0.5))
+    space = make(form, word_given_topic=topics, context_vectors=(np.ones((3, 4)), np.ones((2, 4))),
+                 similarity="hellinger", metadata={"model": "x", "numbers": [1, 2]})  # fmt: skip
+    space = space.prune(1)
+    space.save(tmp_path / "space")
+    loaded = BilingualSpace.load(tmp_path / "space")
+    assert loaded.fingerprint == space.fingerprint
+    assert (loaded.kind, loaded.similarity, loaded.pruning) == ("distribution", "hellinger",
+                                                                space.pruning)  # fmt: skip
+    assert loaded.metadata == {"model": "x", "numbers": [1, 2]}
+    assert loaded.neighbors("rey", lang="es") == space.neighbors("rey", lang="es")
+    space.save(tmp_path / "space")  # saving again replaces
+    assert [p.name for p in tmp_path.iterdir()] == ["space"]
+
+
+def test_save_does_not_replace_what_is_not_ours(tmp_path):
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter1.tex").write_text("years of work")
+    with pytest.raises(InputError, match="not written by clss"):
+        make().save(tmp_path / "thesis")
+    assert (tmp_path / "thesis" / "chapter1.tex").exists()
+    with pytest.raises(InputError, match="is a file"):
+        make().save(tmp_path / "thesis" / "chapter1.tex")
+
+
+def test_load_refuses_other_things(tmp_path):
+    with pytest.raises(InputError, match="no such directory"):
+        BilingualSpace.load(tmp_path / "none")
+    (tmp_path / "format.json").write_text("{")
+    with pytest.raises(InputError, match="not JSON"):
+        BilingualSpace.load(tmp_path)
+    make().save(tmp_path / "space")
+    array = tmp_path / "space" / "source.matrix.npy"
+    array.write_bytes(array.read_bytes()[:-9])
+    with pytest.raises(InputError, match="not a complete"):
+        BilingualSpace.load(tmp_path / "space")
+    with array.open("wb") as stream:
+        np.save(stream, np.array([{"run": "code"}], dtype=object), allow_pickle=True)
+    with pytest.raises(InputError, match="not a complete"):
+        BilingualSpace.load(tmp_path / "space")
+
+
+def test_values_cannot_be_changed():
+    space = make()
+    with pytest.raises(ValueError, match="read-only"):
+        space.matrix("source")[0, 0] = 7
+
+
+def test_inconsistent_parts_are_refused():
+    with pytest.raises(InputError, match="shapes"):
+        BilingualSpace(ES, EN, np.ones((2, 2)), np.ones((2, 2)))
+    with pytest.raises(InputError, match="different dimensions"):
+        BilingualSpace(ES, EN, np.ones((3, 2)), np.ones((2, 3)))
+    with pytest.raises(InputError, match="sum to one"):
+        BilingualSpace(ES, EN, np.ones((3, 2)), np.ones((2, 2)), kind="distribution")
+    with pytest.raises(InputError, match="same code"):
+        BilingualSpace(ES, EN, np.ones((3, 2)), np.ones((2, 2)), langs=("en", "en"))
+    with pytest.raises(InputError, match="kind"):
+        BilingualSpace(ES, EN, np.ones((3, 2)), np.ones((2, 2)), kind="vectors")
+
+
+def test_which_language_a_word_is_in():
+    space = make()
+    assert space.side_of("king") == "target"
+    assert space.side_of("piano", "en") == "target"
+    with pytest.raises(InputError, match="both languages; say which: es or en"):
+        space.side_of("piano")
+    with pytest.raises(InputError, match="did you mean reina"):
+        space.neighbors("rina")
+    with pytest.raises(InputError, match="no language 'fr'"):
+        space.neighbors("rey", lang="fr")
+
+
+def test_pruning_is_for_distributions_and_once():
+    with pytest.raises(InputError, match="embedding"):
+        make(kind="embedding").prune(1)
+    with pytest.raises(InputError, match="already"):
+        make().prune(1).prune(1)
+    with pytest.raises(InputError, match="at least one"):
+        make().prune(0)
+
+
+def test_fingerprint_tells_spaces_apart():
+    assert make().fingerprint == make().fingerprint
+    assert make().fingerprint != make(similarity="js").fingerprint
+    assert make().fingerprint != make(sparse.csr_matrix).fingerprint
