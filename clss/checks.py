@@ -43,7 +43,8 @@ def check_model(model: RepresentationModel | type[RepresentationModel]) -> None:
     instance = model if isinstance(model, RepresentationModel) else toy_instance(model)
     for _, check in CHECKS:
         # whether a clone is faithful is the first question, so that check must not get one
-        check(instance if check is check_parameters else clone(instance))
+        subject: Any = instance if check is check_parameters else clone(instance)
+        check(subject)
 
 
 def toy_instance(cls: type[RepresentationModel]) -> RepresentationModel:
