@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -40,7 +40,7 @@ class ContextModel(ABC):
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters by name."""
-        held = fields(self) if is_dataclass(self) else ()
+        held: tuple[Field[Any], ...] = fields(self) if is_dataclass(self) else ()
         return {field.name: getattr(self, field.name) for field in held}
 
 

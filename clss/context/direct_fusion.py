@@ -56,7 +56,7 @@ class DirectFusion(VectorContext):
     def modulate(self, view: ContextView) -> Matrix:
         """Multiply the distributions."""
         pivots = to_dense(view.pivot_rows)
-        phi = to_dense(view.word_given_topic.T)
+        phi = view.word_likelihoods
         if self.likelihood == "sum":
             fused = pivots * (view.bags @ phi)
         else:

@@ -11,6 +11,7 @@ from scipy import sparse
 from clss.context.base import ContextModel, check_choice
 from clss.errors import InputError
 from clss.matrices import normalized_rows, valid_rows
+from clss.persistence import Matrix
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -51,15 +52,14 @@ class AddMelamud(ContextModel):
         if similarity.name != "cosine":
             raise InputError(f"{self.name} is defined on cosines, not on {similarity.name}; use"
                              " similarity='cosine', or late-fusion for any similarity")  # fmt: skip
-        if self.context_vectors == "output" and space.context_vectors is None:
-            raise InputError("context_vectors='output' needs a model's output vectors, which this"
-                             " space does not hold; use context_vectors='input'")  # fmt: skip
+        if self.context_vectors == "output":
+            _require_output_vectors(space)
 
     def scores(self, view: ContextView) -> np.ndarray:
         """Average the cosines."""
         return view.combine(*self._shares_and_scores(view))
 
-    def _shares_and_scores(self, view: ContextView) -> tuple[sparse.csr_matrix, np.ndarray]:
+    def _shares_and_scores(self, view: ContextView) -> tuple[Matrix, np.ndarray]:
         """Return how the words of each item share its score, and the words' scores.
 
         Output vectors follow the space's own vectors as further words.
@@ -93,4 +93,15 @@ class MultMelamud(AddMelamud):
         """Average the logarithms of the shifted cosines."""
         shares, cosines = self._shares_and_scores(view)
         shifted = np.maximum((cosines + 1.0) / 2.0, _SMALLEST)
-        return np.exp(view.combine(shares, np.log(shifted)))
+        logs = view.combine(shares, np.log(shifted))
+        return np.where(np.isfinite(logs), np.exp(logs), logs)  # what has no score stays so
+
+
+def _require_output_vectors(space: BilingualSpace) -> None:
+    if space.context_vectors is None:
+        raise InputError("context_vectors='output' needs a model's output vectors, which this"
+                         " space does not hold; use context_vectors='input'")  # fmt: skip
+    width = space.context_vectors[0].shape[1]
+    if width != space.dimensions:
+        raise InputError(f"the output vectors have {width} dimensions, the space has"
+                         f" {space.dimensions}; use context_vectors='input'")  # fmt: skip

@@ -19,4 +19,4 @@ def interpolate(first: Matrix, second: Matrix, weight: float, where: np.ndarray)
     """
     weights = np.where(where, weight, 0.0)
     mixed = scale_rows(first, 1.0 - weights) + scale_rows(second, weights)
-    return sparse.csr_matrix(mixed) if sparse.issparse(mixed) else np.asarray(mixed)
+    return mixed.tocsr() if sparse.issparse(mixed) else np.asarray(mixed)

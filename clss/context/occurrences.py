@@ -58,8 +58,8 @@ class Occurrences:
     def from_lists(
         cls,
         pivots: Iterable[int],
-        contexts: Iterable[Sequence[int]],
-        candidates: Iterable[Sequence[int]],
+        contexts: Iterable[Sequence[int] | np.ndarray],
+        candidates: Iterable[Sequence[int] | np.ndarray],
         side: str = "source",
     ) -> Occurrences:
         """Make occurrences of one list per occurrence."""
@@ -108,7 +108,7 @@ class Occurrences:
         return replace(self, contexts=self.contexts[kept], context_offsets=_offsets(lengths))
 
 
-def _flatten(lists: Iterable[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
+def _flatten(lists: Iterable[Sequence[int] | np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     held = [np.asarray(one, dtype=np.int64).ravel() for one in lists]
     flat = np.fromiter(chain.from_iterable(held), dtype=np.int64)
     return flat, _offsets([len(one) for one in held])

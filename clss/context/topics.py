@@ -29,5 +29,7 @@ def require_topics(name: str, space: BilingualSpace, similarity: Similarity, ins
     dimensions = similarity.query_rows(space, "source").shape[1]
     over_topics = similarity.name == "cue" or space.topic_given_word is None
     if dimensions != topics or not over_topics:
-        raise InputError(f"{name} works on distributions over topics, but {similarity.name} compares"
-                         f" vectors over other dimensions here; use {instead}, or cue")  # fmt: skip
+        raise InputError(
+            f"{name} works on distributions over topics, but {similarity.name} compares other"
+            f" vectors in this space; use {instead}, or cue"
+        )

@@ -1,0 +1,119 @@
+"""The items of the translation-in-context task, scored in one space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from clss.context import ContextModel, ContextScorer, Occurrences, get_context
+from clss.context.occurrences import OTHER_SIDE
+from clss.similarity import Similarity
+from clss.space import BilingualSpace
+from evaluation.outcome import Item, Outcome
+from evaluation.swtc_items import SWTCItem
+
+#: Scores nearer to each other than this are the same: rounding, not the vectors, decides below.
+_TIE = 1e-12
+
+
+class SWTCScorer:
+    """The items of a task looked up in one space, to be scored by any model of context."""
+
+    def __init__(
+        self,
+        items: Sequence[SWTCItem],
+        space: BilingualSpace,
+        similarity: str | Similarity | None = None,
+        side: str = "source",
+    ) -> None:
+        self.items, self.space = tuple(items), space
+        self._words, self._answers = space.vocabulary(side), space.vocabulary(OTHER_SIDE[side])
+        self._asked = [i for i, item in enumerate(self.items) if item.word in self._words]
+        asked = [self.items[i] for i in self._asked]
+        contexts = (self._words.ids(item.context) for item in asked)
+        occurrences = Occurrences.from_lists(
+            self._words.ids(item.word for item in asked),
+            [ids[ids >= 0] for ids in contexts],
+            [self._answers.ids(item.candidates) for item in asked],
+            side=side,
+        )
+        self._scorer = ContextScorer(space, occurrences, similarity)
+
+    @property
+    def similarity(self) -> Similarity:
+        """The similarity in use."""
+        return self._scorer.similarity
+
+    def outcome(
+        self,
+        context: str | ContextModel,
+        keep: int | None = None,
+        *,
+        label: str | None = None,
+        model: str = "",
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Outcome:
+        """Rank the candidates of every item by one model of context."""
+        chosen = get_context(context)
+        scores = self._scores(chosen, keep)
+        facts: dict[str, Any] = {
+            "pair": "-".join(self.space.langs),
+            "similarity": self.similarity.name,
+            "context": chosen.name,
+            "context_parameters": chosen.parameters,
+            "keep": keep,
+            "items_with_candidate_oov": sum(
+                any(c not in self._answers for c in item.candidates) for item in self.items
+            ),
+        }
+        if chosen.uses_context:
+            facts["items_without_context"] = int((self._scorer.context_lengths == 0).sum())
+        items = [self._item(item, scores.get(i)) for i, item in enumerate(self.items)]
+        name = f"{self.similarity.name}+{chosen.name}" if label is None else label
+        return Outcome(name, items, task="swtc", model=model,
+                       metadata=facts | dict(metadata or {}))  # fmt: skip
+
+    def correct(self, context: ContextModel, keep: int | None = None) -> np.ndarray:
+        """Return per item whether the right answer is strictly the best; quicker than outcomes."""
+        hits = np.zeros(len(self.items), dtype=bool)
+        for i, scores in self._scores(context, keep).items():
+            hits[i] = _ranks(scores, self.items[i])[0] == 1
+        return hits
+
+    def _scores(self, context: ContextModel, keep: int | None) -> dict[int, np.ndarray]:
+        """Return the scores of the candidates of every item whose word is in vocabulary."""
+        flat = self._scorer.score(context, keep=keep)
+        bounds = self._scorer.occurrences.candidate_offsets[1:-1]
+        return dict(zip(self._asked, np.split(flat, bounds), strict=True)) if self._asked else {}
+
+    def _item(self, item: SWTCItem, scores: np.ndarray | None) -> Item:
+        frequency = 0
+        if scores is not None:
+            frequency = int(self._words.counts[self._words.id(item.word)])
+        shared: dict[str, Any] = {
+            "key": item.key, "gold": (item.gold,), "candidates": len(item.candidates),
+            "cluster": item.word, "frequency": frequency,
+        }  # fmt: skip
+        if scores is None or item.gold not in self._answers:
+            return Item(status="oov", **shared)
+        # among equals in the order of the alphabet: the order of the file may know the answer
+        order = sorted(range(len(scores)), key=lambda j: (-scores[j], item.candidates[j]))
+        answers = tuple(item.candidates[j] for j in order if scores[j] > -np.inf)
+        pessimistic, optimistic = _ranks(scores, item)
+        if not pessimistic:
+            return Item(status="missed", answers=answers, **shared)
+        return Item(status="ranked", pessimistic=pessimistic, optimistic=optimistic,
+                    answers=answers, ties=pessimistic - optimistic, **shared)  # fmt: skip
+
+
+def _ranks(scores: np.ndarray, item: SWTCItem) -> tuple[int, int]:
+    """Return the pessimistic and optimistic rank of the right answer; 0 if it has no score."""
+    right = item.candidates.index(item.gold)
+    mark = scores[right]
+    if mark == -np.inf:
+        return 0, 0
+    better = int((scores > mark + _TIE).sum())
+    reaching = int((scores >= mark - _TIE).sum())
+    return reaching, better + 1
