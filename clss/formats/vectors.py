@@ -70,7 +70,7 @@ class Header:
         if Path(path).suffix == ".gz":
             size *= _DEFLATE_LIMIT
         wanted = self.words if max_words is None else min(self.words, max_words)
-        return min(wanted, size // row_bytes + 1)
+        return min(wanted, size // row_bytes)
 
 
 class WordList:

@@ -92,10 +92,12 @@ class _Chunks:
         """The place in the file where what was read ends."""
         return self._base + len(self._buffer)
 
-    def _fill(self, wanted: int = 0) -> bool:
-        more = self._stream.read(max(_CHUNK, wanted))
+    def _fill(self) -> bool:
         self._base += self._position
-        self._buffer = self._buffer[self._position :] + more
+        left = self._buffer[self._position :]
+        # as much again as is waiting, so that a vector of any length takes few steps
+        more = self._stream.read(max(_CHUNK, len(left)))
+        self._buffer = left + more
         self._position = 0
         return bool(more)
 
@@ -113,7 +115,7 @@ class _Chunks:
     def take(self, size: int) -> bytes | None:
         """Take so many bytes; None if the file ends first."""
         while len(self._buffer) - self._position < size:
-            if not self._fill(size):
+            if not self._fill():
                 return None
         self._position += size
         return self._buffer[self._position - size : self._position]
