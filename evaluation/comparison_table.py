@@ -144,8 +144,8 @@ def comparison_table(
         signed = signature(system.first, comparison.oov, comparison.ties)
         block = [Row(label, tuple(cells), signature=signed)]
         if many:
-            block.insert(0, _extreme(comparison, system, names, "MIN"))
-            block.append(_extreme(comparison, system, names, "MAX"))
+            block.insert(0, _extreme(comparison, system, names, "MIN", signed))
+            block.append(_extreme(comparison, system, names, "MAX", signed))
         rows += block
     return ResultTable(
         columns=tuple(Column(column_title(name, comparison, family)) for name in names),
@@ -194,7 +194,9 @@ def _cell(
     return cell
 
 
-def _extreme(comparison: Comparison, system: System, names: Sequence[str], which: str) -> Row:
+def _extreme(
+    comparison: Comparison, system: System, names: Sequence[str], which: str, signed: str
+) -> Row:
     cells = []
     for name in names:
         if name in PAIR_COLUMNS or name in ("seeds", "n"):
@@ -202,7 +204,7 @@ def _extreme(comparison: Comparison, system: System, names: Sequence[str], which
             continue
         values = system.scores(measure(name), comparison.score_oov, comparison.ties)
         cells.append(number_cell(float(values.min() if which == "MIN" else values.max())))
-    return Row(f"{system.label}, {which}", tuple(cells))
+    return Row(f"{system.label}, {which}", tuple(cells), signature=signed)
 
 
 def _caption(

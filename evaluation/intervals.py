@@ -64,7 +64,7 @@ def paired_interval(
         raise unknown_name("interval", kind, INTERVALS)
     if b < c:  # one direction computed, the other its mirror image
         low, high = paired_interval(c, b, n, kind=kind, level=level, resamples=resamples, seed=seed)
-        return -high, -low
+        return 0.0 - high, 0.0 - low  # not minus zero
     if kind == "score":
         return _tango(b, c, n, level)
     shares = np.array([b, c, n - b - c]) / n
