@@ -1,4 +1,4 @@
-"""Checks of constructor parameters, made when a model is fitted (scikit-learn's rule)."""
+"""Checks of constructor parameters, made when a model is fitted, and of what it learned."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
-from clss.errors import InputError, suggest
+import numpy as np
+
+from clss.errors import DivergenceError, InputError, suggest
 
 
 def whole(name: str, value: Any, at_least: int = 1) -> int:
@@ -61,3 +63,16 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
         near = suggest(str(value), names)
         raise InputError(f"{name} must be one of {', '.join(names)}, not {value!r}{near}")
     return str(value)
+
+
+def check_finite(*values: np.ndarray | float) -> None:
+    """Stop a training that has left the finite numbers.
+
+    Examples
+    --------
+    >>> check_finite(np.array([1.0, np.nan]))
+    Traceback (most recent call last):
+    clss.errors.DivergenceError: training left the finite numbers: lower learning_rate
+    """
+    if not all(np.isfinite(value).all() for value in values):
+        raise DivergenceError("training left the finite numbers: lower learning_rate")

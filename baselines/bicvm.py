@@ -17,9 +17,9 @@ from baselines._bicvm_batches import (
     contrastive_loss,
     noise_counts,
 )
-from baselines._parameters import choice, number, whole
+from baselines._parameters import check_finite, choice, number, whole
 from clss.corpus import AlignedCorpus
-from clss.errors import DivergenceError, InputError
+from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
@@ -160,8 +160,7 @@ class BiCVM(RepresentationModel):
                     source, target = pool.map(_Language.compose, languages, (batch, batch))
                     noise = noise_counts(drawing, len(batch), whole("noise", self.noise))
                     loss, *gradients = contrastive_loss(source, target, noise, **loss_options)
-                    if not np.isfinite(loss):
-                        raise DivergenceError("the loss is not finite: lower learning_rate")
+                    check_finite(loss)
                     decay = l2 * len(batch) / len(pairs)
                     list(pool.map(_Language.step, languages, gradients,
                                   (self.learning_rate,) * 2, (decay,) * 2))  # fmt: skip
@@ -169,6 +168,7 @@ class BiCVM(RepresentationModel):
                 if progress is not None:
                     values = {"loss": losses[-1]}
                     progress(Progress("training", epoch + 1, self.epochs, "epochs", values))
+        check_finite(languages[0].embeddings, languages[1].embeddings)
         self.losses_ = np.array(losses)
         return BilingualSpace(
             corpus.source.vocabulary, corpus.target.vocabulary,

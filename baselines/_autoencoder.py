@@ -1,0 +1,150 @@
+"""The loss of the bilingual autoencoder, its gradients, and Adam."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+
+class Parameters(NamedTuple):
+    """The weights of both languages; a word's vector is its row."""
+
+    source: np.ndarray  # words x dim
+    target: np.ndarray
+    source_bias: np.ndarray  # of the reconstruction, one a word
+    target_bias: np.ndarray
+    hidden_bias: np.ndarray  # shared by the two encoders
+
+    @classmethod
+    def draw(
+        cls,
+        rng: np.random.Generator,
+        dim: int,
+        bags: tuple[sparse.csr_matrix, sparse.csr_matrix],
+        dtype: type = np.float32,
+    ) -> Parameters:
+        """Start from small random weights and from biases that reproduce how common words are."""
+        source, target = (_weights(rng, bag.shape[1], dim, dtype) for bag in bags)
+        source_bias, target_bias = (_log_odds(bag).astype(dtype) for bag in bags)
+        return cls(source, target, source_bias, target_bias, np.zeros(dim, dtype=dtype))
+
+
+def _weights(rng: np.random.Generator, words: int, dim: int, dtype: type) -> np.ndarray:
+    bound = np.sqrt(6 / (words + dim))  # Glorot & Bengio 2010
+    return rng.uniform(-bound, bound, size=(words, dim)).astype(dtype)
+
+
+def _log_odds(bags: sparse.csr_matrix) -> np.ndarray:
+    share = (bags.getnnz(axis=0) + 0.5) / (bags.shape[0] + 1)
+    return np.log(share / (1 - share))
+
+
+def loss_and_gradients(
+    parameters: Parameters,
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    correlation: float,
+) -> tuple[float, Parameters]:
+    """Return the mean loss of a batch of pairs of binary bags of words, and its gradients.
+
+    Both languages are reconstructed from either one's hidden layer: four binary cross-entropies,
+    summed over the vocabulary; `correlation` times the sum over hidden units of the correlation
+    of the two layers is subtracted.
+    """
+    p, pairs = parameters, source.shape[0]
+    h_source, h_target = (sigmoid(bag @ weights + p.hidden_bias)
+                          for bag, weights in ((source, p.source), (target, p.target)))  # fmt: skip
+    hidden = np.concatenate([h_source, h_target])
+    # Two rows of logits for each pair, one from either hidden layer, against the same bag.
+    loss = 0.0
+    errors = []
+    for bag, weights, bias in ((source, p.source, p.source_bias),
+                               (target, p.target, p.target_bias)):  # fmt: skip
+        logits = hidden @ weights.T
+        logits += bias
+        part, error = cross_entropy(logits, sparse.vstack([bag, bag], format="csr"))
+        error /= pairs
+        loss += part / pairs
+        errors.append(error)
+    error_source, error_target = errors
+    slope = error_source @ p.source + error_target @ p.target
+    if correlation:
+        value, slope_source, slope_target = correlations(h_source, h_target)
+        loss -= correlation * value
+        slope -= correlation * np.concatenate([slope_source, slope_target])
+    slope *= hidden * (1 - hidden)  # through the sigmoid
+    return loss, Parameters(
+        error_source.T @ hidden + source.T @ slope[:pairs],
+        error_target.T @ hidden + target.T @ slope[pairs:],
+        error_source.sum(axis=0),
+        error_target.sum(axis=0),
+        slope.sum(axis=0),
+    )
+
+
+def sigmoid(values: np.ndarray) -> np.ndarray:
+    """Return 1 / (1 + exp(-x)), without overflow."""
+    return 0.5 * (1 + np.tanh(0.5 * values))
+
+
+def cross_entropy(logits: np.ndarray, bags: sparse.csr_matrix) -> tuple[float, np.ndarray]:
+    """Return the binary cross-entropy and its gradient on the logits, which are overwritten.
+
+    -log p(bag) = sum softplus(logit) - sum of the logits of the words in the bag, with
+    softplus(x) = max(x, 0) + log(1 + exp(-|x|)): only the second sum needs the sparse bags.
+    """
+    rows = np.repeat(np.arange(bags.shape[0]), np.diff(bags.indptr))
+    loss = -float(logits[rows, bags.indices].sum(dtype=np.float64))
+    decay = np.abs(logits)
+    np.negative(decay, out=decay)
+    np.exp(decay, out=decay)
+    positive = logits > 0
+    np.maximum(logits, 0, out=logits)
+    loss += float(logits.sum(dtype=np.float64))
+    loss += float(np.log1p(decay).sum(dtype=np.float64))
+    error = np.where(positive, 1, decay)
+    decay += 1
+    error /= decay
+    error[rows, bags.indices] -= 1
+    return loss, error
+
+
+def correlations(
+    first: np.ndarray, second: np.ndarray
+) -> tuple[float, np.ndarray, np.ndarray]:  # fmt: skip
+    """Return the sum over columns of the correlation of two matrices, and its gradients."""
+    first, second = first - first.mean(axis=0), second - second.mean(axis=0)
+    # a unit that does not vary in the batch has no correlation and no gradient
+    tiny = np.finfo(first.dtype).tiny
+    size_first = np.sqrt((first * first).sum(axis=0)) + tiny
+    size_second = np.sqrt((second * second).sum(axis=0)) + tiny
+    first, second = first / size_first, second / size_second
+    value = (first * second).sum(axis=0)
+    return (
+        float(value.sum()),
+        (second - value * first) / size_first,
+        (first - value * second) / size_second,
+    )
+
+
+class Adam:
+    """Adam (Kingma & Ba 2015), in place."""
+
+    def __init__(self, parameters: Parameters, learning_rate: float) -> None:
+        self.parameters, self.learning_rate, self.steps = parameters, learning_rate, 0
+        self._means = [np.zeros_like(array) for array in parameters]
+        self._squares = [np.zeros_like(array) for array in parameters]
+
+    def step(self, gradients: Parameters) -> None:
+        """Move the parameters against the gradients, whose arrays are used up."""
+        self.steps += 1
+        rate = self.learning_rate * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
+        for array, gradient, mean, square in zip(
+            self.parameters, gradients, self._means, self._squares, strict=True
+        ):
+            mean += (1 - 0.9) * (gradient - mean)
+            np.square(gradient, out=gradient)
+            square += (1 - 0.999) * (gradient - square)
+            array -= array.dtype.type(rate) * mean / (np.sqrt(square) + 1e-8)
