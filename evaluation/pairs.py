@@ -51,11 +51,11 @@ class PairResult:
         """Return the same comparison seen from the second system."""
         cluster = self.cluster
         if cluster is not None:
-            cluster = replace(cluster, ci=(0.0 - cluster.ci[1], 0.0 - cluster.ci[0]))
+            cluster = replace(cluster, ci=_mirrored(cluster.ci))
         ratio = self.odds_ratio
         return replace(
             self, first=self.second, second=self.first, b=self.c, c=self.b,
-            difference=0.0 - self.difference, ci=(0.0 - self.ci[1], 0.0 - self.ci[0]), cluster=cluster,
+            difference=0.0 - self.difference, ci=_mirrored(self.ci), cluster=cluster,
             odds_ratio=math.inf if ratio == 0 else 1 / ratio,
         )  # fmt: skip
 
@@ -73,6 +73,10 @@ class PairResult:
                 "p": self.cluster.pvalue,
             }
         return plain
+
+
+def _mirrored(ci: tuple[float, float]) -> tuple[float, float]:
+    return 0.0 - ci[1], 0.0 - ci[0]  # a plain minus would make minus zeros
 
 
 @dataclass(frozen=True)

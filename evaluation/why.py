@@ -160,8 +160,9 @@ def why(
     --------
     >>> a = Outcome("A", [Item("casa", "ranked", 1, 1, ("house",), ("house", "home"), frequency=9)])
     >>> b = Outcome("B", [Item("casa", "ranked", 2, 2, ("house",), ("home", "house"), frequency=9)])
-    >>> print(why(a, b).to_text().splitlines()[-3])
-    Only B gets right (0)
+    >>> report = why(a, b)
+    >>> [item.word for item in report.only_first], report.only_second
+    (['casa'], ())
     """
     if k < 1 or top < 1:
         raise InputError("k and top must be at least 1")
@@ -173,7 +174,8 @@ def why(
             second.relabelled(f"{second.label} (2)"),
         )
     comparison = Comparison([first, second], measure=f"acc{k}", oov=oov)
-    pairs = list(zip(*(system.first for system in comparison.systems), strict=True))
+    one, other = (system.first for system in comparison.systems)
+    pairs = list(zip(one, other, strict=True))
     known = [f for pair in pairs if (f := _frequency(*pair)) is not None]
     limits = make_bands(known, bands) if known else []
     right = [[_right(item, k) for item in pair] for pair in pairs]
@@ -184,8 +186,11 @@ def why(
     for items in alone:
         items.sort(key=lambda item: (-(item.frequency or 0), item.key))
     named = [_band(_frequency(*pair), limits) for pair in pairs]
-    summaries = [_summary(name, [r for n, r in zip(named, right, strict=True) if n == name])
-                 for name in [*(band.name for band in limits), "unknown"] if name in named]  # fmt: skip
+    names = [name for name in (*(band.name for band in limits), "unknown") if name in named]
+    summaries = [
+        _summary(name, [answers for own, answers in zip(named, right, strict=True) if own == name])
+        for name in names
+    ]
     return WhyReport(
         first.label, second.label, k, comparison.n, tuple(summaries), tuple(alone[0]),
         tuple(alone[1]), mcnemar(len(alone[0]), len(alone[1])),
