@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from os import PathLike
 
 
+_MANY_NAMES = 5000
+
+
 class ClssError(Exception):
     """Base class of all errors raised on purpose."""
 
@@ -59,7 +62,13 @@ def suggest(word: str, known: Iterable[str]) -> str:
     >>> suggest("xyz", ["cosine"])
     ''
     """
-    close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)
+    names = list(known)
+    if len(names) > _MANY_NAMES:
+        # comparing with every word of a vocabulary takes seconds; typing errors change little
+        letters = set(word)
+        names = [name for name in names if abs(len(name) - len(word)) <= 2
+                 and len(letters.symmetric_difference(name)) <= 4]  # fmt: skip
+    close = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 

@@ -80,8 +80,8 @@ def test_several_translations_best_first(space):
 
 
 def test_mutual_pairs(space):
-    assert [entry[:2] for entry in extract_lexicon(space, mutual=True)] == [("s0", "t0"),
-                                                                            ("s2", "t1")]  # fmt: skip
+    pairs = [entry[:2] for entry in extract_lexicon(space, mutual=True)]
+    assert pairs == [("s0", "t0"), ("s2", "t1")]
     # t1 and t2 are nearest to s2 and s1, so only these keep them among their two best
     pairs = [entry[:2] for entry in extract_lexicon(space, top=2, mutual=True)]
     assert pairs == [("s0", "t0"), ("s1", "t0"), ("s1", "t1"), ("s2", "t1"), ("s2", "t2")]

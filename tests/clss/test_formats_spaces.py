@@ -176,7 +176,7 @@ def test_pairs_that_do_not_fit(tmp_path):
         import_space(files[:1], "muse", ("es", "en"))
     with pytest.raises(InputError, match="at least one word"):
         import_space(files, "muse", ("es", "en"), max_words=0)
-    with pytest.raises(InputError, match="unknown format 'word3vec'.*did you mean word2vec"):
+    with pytest.raises(InputError, match=r"unknown format 'word3vec'.*did you mean word2vec"):
         import_space(files, "word3vec", ("es", "en"))
     with pytest.raises(InputError, match="unknown format 'glove'"):
         export_space(make_space(["a"], ["b"], np.ones((1, 2)), np.ones((1, 2))), files, "glove")
@@ -247,5 +247,5 @@ def test_formats_of_other_packages(monkeypatch, tmp_path, space):
     with pytest.raises(InputError, match="says itself"):
         import_space([tmp_path], "echo", ("es", "en"), max_words=3)
     monkeypatch.setattr(registry, "entry_points", lambda group, name=None: [FakePoint(None)])
-    with pytest.raises(ClssError, match="'echo'.*cannot be imported: no module"):
+    with pytest.raises(ClssError, match=r"'echo'.*cannot be imported: no module"):
         import_space([tmp_path], "echo", ("es", "en"))
