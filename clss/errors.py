@@ -10,7 +10,6 @@ import difflib
 from collections.abc import Iterable
 from os import PathLike
 
-
 _MANY_NAMES = 5000
 
 
