@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -135,21 +135,39 @@ class Family:
         return result is not None and result.b > result.c and self.significant(result)
 
 
-def adjust_families(families: Iterable[Family]) -> list[Family]:
+def adjust_families(
+    families: Iterable[Family], keys: Sequence[Sequence[Hashable]] | None = None
+) -> list[Family]:
     """Correct the tests of several families as if they were one.
 
     The columns of one table are one family: a star in any of them would be reported.
+
+    Parameters
+    ----------
+    families : iterable of Family
+        With the same correction.
+    keys : sequence of sequence, optional
+        Per family and result, what the test was about. A test that stands in several columns,
+        as that of two systems without the column's parameter does, counts once.
     """
     families = list(families)
     if not families:
         return []
-    raw = [result.pvalue for family in families for result in family]
-    adjusted = iter(adjust(raw, families[0].correction).tolist())
+    if keys is None:
+        keys = [[(place, i) for i in range(len(family))] for place, family in enumerate(families)]
+    raw: dict[Hashable, float] = {}
+    for family, names in zip(families, keys, strict=True):
+        raw |= {name: result.pvalue for name, result in zip(names, family, strict=True)}
+    corrected = adjust(list(raw.values()), families[0].correction).tolist()
+    adjusted = dict(zip(raw, corrected, strict=True))
     return [
         replace(
             family,
-            results=tuple(replace(result, p_adjusted=next(adjusted)) for result in family),
+            results=tuple(
+                replace(result, p_adjusted=adjusted[name])
+                for name, result in zip(names, family, strict=True)
+            ),
             size=len(raw),
         )
-        for family in families
+        for family, names in zip(families, keys, strict=True)
     ]
