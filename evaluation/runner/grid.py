@@ -113,7 +113,8 @@ def askings(row: RowSource, task: str) -> list[tuple[Asking, dict[str, str]]]:
     retrievals = list(row.retrievals) or ["nn"]
     ways: list[tuple[str | None, str]] = []
     if similarities or not named_retrievals:
-        ways = list(itertools.product(similarities or [None], retrievals))
+        asked: list[str | None] = [*similarities] or [None]
+        ways = list(itertools.product(asked, retrievals))
     ways += [(similarities[0] if similarities else None, name) for name in named_retrievals]
     if task == "swtc":  # a handful of candidates: nothing is retrieved
         ways = [(similarity, "nn") for similarity, _ in ways]

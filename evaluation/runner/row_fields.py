@@ -95,7 +95,7 @@ def _contexts(fields: Fields) -> Iterable[Mapping[str, Any]]:
     value = fields.take("context", (str, dict, list), [])
     for given in value if isinstance(value, list) else [value]:
         fields.check_type("context", given, (str, dict))
-        options = {"name": given} if isinstance(given, str) else dict(given)
+        options: dict[str, Any] = {"name": given} if isinstance(given, str) else dict(given)
         if not isinstance(options.get("name"), str):
             raise fields.error('context needs a name: {name = "add", weight = 0.9}', "context")
         fields.choice("context", options["name"], CONTEXTS.names())

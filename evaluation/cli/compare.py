@@ -1,0 +1,96 @@
+"""``clss compare``: train what is missing, score, print the marked table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clss.errors import InputError
+from evaluation.cli.options import PluginOption
+from evaluation.cli.table_options import TableForm, TableFormOption
+
+if TYPE_CHECKING:
+    from evaluation.runner.execute import Pool
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("compare")(compare)
+
+
+def compare(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What to compare.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR",
+                     help="The run directory, by default runs/ and the config's name."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Processes, by default one per core.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS",
+                     help="Address of a dask scheduler, tcp://host:port; DIR must be shared."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the plan without computing anything.")
+    ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compute everything anew, whatever is stored.")
+    ] = False,
+    form: TableFormOption = TableForm.text,
+    plugin: PluginOption = None,
+) -> None:  # fmt: skip
+    """Train what is missing, score, and print the table with its significance marks.
+
+    Run it again after an interruption or a change of the config: only what is missing is
+    computed. Exit code 1 if a row failed (the others are finished and kept), 2 if the input is
+    wrong. Example: clss compare examples/quickstart/quickstart.toml
+    """
+    from evaluation.runner import collect, costs
+    from evaluation.runner.progress import display_for
+    from evaluation.runner.run import compare as run_comparison
+    from evaluation.runner.rundir import RunDirectory
+
+    directory = out or Path("runs") / config.stem
+    if cluster is not None and jobs is not None:
+        raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
+    if dry_run:
+        from evaluation.runner.dry_run import describe_plan
+
+        print(describe_plan(config, directory, plugin or ()), end="")
+        return
+    _refuse_missing(config)
+    run = RunDirectory.create(directory)
+    display = display_for(run.path)
+    finished = run_comparison(run, config, lambda: _pool(run.path, jobs, cluster), display,
+                              plugin or (), fresh)  # fmt: skip
+    results = collect.collect(run, [finished.record])
+    tables = [collect.table_of(result, finished.record.table) for result in results]
+    print(collect.render(tables, form.value), end="", flush=True)
+    print(costs.summary(run, [finished.record]), file=sys.stderr, end="")
+    if any(result.failures for result in results):
+        for failure in finished.record.failures.values():
+            if failure["log"]:
+                print(f"traceback: {failure['log']}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _refuse_missing(config: Path) -> None:
+    """Look before a directory is made for a config that is not there."""
+    if not config.is_file():
+        raise InputError("no such file; a config was expected", config)
+
+
+def _pool(run_dir: Path, jobs: int | None, cluster: str | None) -> Pool:
+    if cluster is not None:
+        from evaluation.runner.cluster import ClusterPool
+
+        return ClusterPool(run_dir, cluster)
+    from evaluation.runner.local import LocalPool
+
+    return LocalPool(run_dir, jobs)

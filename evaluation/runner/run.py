@@ -1,0 +1,168 @@
+"""A whole comparison: read, plan, compute what is missing, remember what was compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from evaluation.runner import corpora as corpus_stages
+from evaluation.runner import tasks as task_stages
+from evaluation.runner.config import read_config
+from evaluation.runner.corpora import KnownCorpus
+from evaluation.runner.execute import Pool, execute
+from evaluation.runner.plan import Plan, Planner, task_sources
+from evaluation.runner.progress import Display
+from evaluation.runner.rundir import Record, RunDirectory
+from evaluation.runner.schema import Config
+from evaluation.runner.stage import Report, Stage
+from evaluation.runner.store import DamagedEntry, Store
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A config that was read, with its corpora and tasks looked at."""
+
+    config: Config
+    corpora: tuple[KnownCorpus, ...]
+    planner: Planner
+
+
+def prepare(
+    path: Path,
+    store: Store,
+    plugins: Sequence[Path] = (),
+    say: Callable[[str], None] = lambda text: None,
+    write: bool = True,
+) -> Prepared:
+    """Read everything that a config names; whatever is wrong with it is found here."""
+    config = read_config(path, plugins)
+    tasks = [task_stages.know(task, pair) for pair, task in task_sources(config)]
+    corpora = tuple(corpus_stages.know(source, store, say, write) for source in config.corpora)
+    return Prepared(config, corpora, Planner(config, corpora, tasks))
+
+
+def missing(plan: Plan, store: Store, say: Callable[[str], None], repair: bool) -> list[Stage]:
+    """Return the stages to compute: missing scores with all they need, and what is damaged.
+
+    A trained model that is not there is not missed as long as all its scores are.
+    """
+    present: set[str] = set()
+    wanted: list[str] = []
+    for stage in plan.stages.values():
+        try:
+            if store.get(*stage.place) is not None:
+                present.add(stage.key)
+        except DamagedEntry as damage:
+            say(f"damaged: {damage}; it is computed again")
+            wanted.append(stage.key)
+            if repair:
+                store.discard(*stage.place)
+    wanted += [cell.outcome for cell in plan.cells if cell.outcome not in present]
+    todo: set[str] = set()
+    while wanted:
+        key = wanted.pop()
+        if key in plan.stages and key not in present and key not in todo:
+            todo.add(key)
+            wanted += [needed for _, needed in plan.stages[key].needs]
+    return [stage for key, stage in plan.stages.items() if key in todo]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A comparison that has been run as far as possible."""
+
+    record: Record
+    reports: dict[str, Report]
+
+
+def compare(
+    run: RunDirectory,
+    path: Path,
+    make_pool: Callable[[], Pool],
+    display: Display,
+    plugins: Sequence[Path] = (),
+    fresh: bool = False,
+) -> Finished:
+    """Compute whatever a config asks for and the run directory does not have.
+
+    Parameters
+    ----------
+    run : RunDirectory
+    path : Path
+        The config.
+    make_pool : callable
+        Returns where stages run; called only if there is something to run.
+    display : Display
+    plugins : sequence of Path
+        Files with models of one's own.
+    fresh : bool
+        Compute everything anew.
+    """
+    prepared = prepare(path, run.store, plugins, display.say)
+    with _Session(run, make_pool, display, fresh) as session:
+        plan = session.planned(prepared)
+        reports = session.compute(plan)
+    record = _record(run, prepared, plan, reports)
+    run.save(record)
+    return Finished(record, reports)
+
+
+class _Session:
+    """One pool for everything that a comparison computes, made when it is first needed."""
+
+    def __init__(
+        self, run: RunDirectory, make_pool: Callable[[], Pool], display: Display, fresh: bool
+    ) -> None:
+        self.run, self.make_pool, self.display, self.fresh = run, make_pool, display, fresh
+        self._pool: Pool | None = None
+        self._renewed: set[str] = set()
+
+    def __enter__(self) -> _Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.display.close()
+        if self._pool is not None:
+            self._pool.close()
+
+    def planned(self, prepared: Prepared) -> Plan:
+        """Return the plan; parameters to be tuned are tuned first."""
+        return prepared.planner.plan()
+
+    def compute(self, plan: Plan) -> dict[str, Report]:
+        """Compute what is missing of a plan."""
+        if self.fresh:
+            for stage in plan.stages.values():
+                if stage.key not in self._renewed:
+                    self.run.store.discard(*stage.place)
+                    self._renewed.add(stage.key)
+        todo = missing(plan, self.run.store, self.display.say, repair=True)
+        self.display.begin(todo, len(plan.stages) - len(todo))
+        if not todo:
+            return {}
+        if self._pool is None:
+            self._pool = self.make_pool()
+        return execute(todo, self._pool, self.display)
+
+
+def _record(
+    run: RunDirectory, prepared: Prepared, plan: Plan, reports: dict[str, Report]
+) -> Record:
+    config = prepared.config
+    corpora = tuple(
+        {"name": corpus.name, "key": corpus.key, "fingerprint": corpus.fingerprint,
+         "files": [str(path.resolve()) for path in corpus.source.files],
+         "langs": list(corpus.source.langs), "min_count": corpus.source.min_count}
+        for corpus in prepared.corpora
+    )  # fmt: skip
+    failures = {key: {"reason": report.reason, "log": report.log}
+                for key, report in reports.items() if report.status == "failed"}  # fmt: skip
+    stages = tuple(replace(stage, memory=0) for stage in plan.stages.values())
+    return Record(
+        name=run.record_path(config.path).stem, config=str(config.path.resolve()),
+        text=config.text, when=datetime.now(UTC).isoformat(timespec="seconds"), corpora=corpora,
+        stages=stages, cells=tuple(plan.cells), failures=failures, table=config.table,
+        plugins=tuple(str(path) for path in config.plugins),
+    )  # fmt: skip
