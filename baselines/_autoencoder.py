@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from scipy import sparse
 
 
@@ -27,8 +29,8 @@ class Parameters(NamedTuple):
     ) -> Parameters:
         """Start from small random weights and from biases that reproduce how common words are."""
         source, target = (_weights(rng, bag.shape[1], dim, dtype) for bag in bags)
-        source_bias, target_bias = (_log_odds(bag).astype(dtype) for bag in bags)
-        return cls(source, target, source_bias, target_bias, np.zeros(dim, dtype=dtype))
+        biases = [_log_odds(bag).astype(dtype) for bag in bags]
+        return cls(source, target, biases[0], biases[1], np.zeros(dim, dtype=dtype))
 
 
 def _weights(rng: np.random.Generator, words: int, dim: int, dtype: type) -> np.ndarray:
@@ -92,23 +94,39 @@ def sigmoid(values: np.ndarray) -> np.ndarray:
 def cross_entropy(logits: np.ndarray, bags: sparse.csr_matrix) -> tuple[float, np.ndarray]:
     """Return the binary cross-entropy and its gradient on the logits, which are overwritten.
 
-    -log p(bag) = sum softplus(logit) - sum of the logits of the words in the bag, with
-    softplus(x) = max(x, 0) + log(1 + exp(-|x|)): only the second sum needs the sparse bags.
+    -log p(bag) = sum softplus(logit) - sum of the logits of the words in the bag: only the second
+    sum needs the sparse bags.
     """
     rows = np.repeat(np.arange(bags.shape[0]), np.diff(bags.indptr))
     loss = -float(logits[rows, bags.indices].sum(dtype=np.float64))
-    decay = np.abs(logits)
-    np.negative(decay, out=decay)
-    np.exp(decay, out=decay)
-    positive = logits > 0
-    np.maximum(logits, 0, out=logits)
-    loss += float(logits.sum(dtype=np.float64))
-    loss += float(np.log1p(decay).sum(dtype=np.float64))
-    error = np.where(positive, 1, decay)
-    decay += 1
-    error /= decay
-    error[rows, bags.indices] -= 1
-    return loss, error
+    loss += softplus_to_sigmoid(logits)
+    logits[rows, bags.indices] -= 1
+    return loss, logits
+
+
+@njit(cache=True, nogil=True)
+def softplus_to_sigmoid(values):  # type: ignore[no-untyped-def]
+    """Sum softplus(x) = max(x, 0) + log(1 + exp(-|x|)) and replace x by its slope, sigmoid(x).
+
+    The logarithm of a product of 512 factors, each at most 2, stands for 512 logarithms.
+    """
+    total = 0.0
+    for i in range(values.shape[0]):
+        product = 1.0
+        for j in range(values.shape[1]):
+            value = values[i, j]
+            decay = math.exp(-abs(value))
+            factor = 1 + decay
+            product *= factor
+            if j % 512 == 511:
+                total += math.log(product)
+                product = 1.0
+            if value > 0:
+                total += value
+                decay = 1
+            values[i, j] = decay / factor
+        total += math.log(product)
+    return total
 
 
 def correlations(

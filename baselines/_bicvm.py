@@ -41,15 +41,23 @@ def add_gradient(indptr, documents, counts, words, upstream, out):  # type: igno
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
 def adagrad(words, gradient, embeddings, squares, learning_rate, l2):  # type: ignore[no-untyped-def]
-    """Step the rows `words`; a component whose squares are still zero has no direction yet."""
-    dim = embeddings.shape[1]
+    """Step the rows `words` (ascending), or all rows if there is a regulariser.
+
+    A component whose squares are still zero has no direction yet and stays.
+    """
     rate, decay = embeddings.dtype.type(learning_rate), embeddings.dtype.type(l2)
     tiny = embeddings.dtype.type(1e-16)
-    for row in range(len(words)):
-        word = words[row]
-        for k in range(dim):
-            slope = gradient[row, k] + decay * embeddings[word, k]
+    everywhere = l2 > 0
+    row = 0
+    for i in range(len(embeddings) if everywhere else len(words)):
+        word = i if everywhere else words[i]
+        touched = row < len(words) and words[row] == word
+        for k in range(embeddings.shape[1]):
+            slope = decay * embeddings[word, k]
+            if touched:
+                slope += gradient[row, k]
             total = squares[word, k] + slope * slope
             squares[word, k] = total
             if total > tiny:
                 embeddings[word, k] -= rate * slope / math.sqrt(total)
+        row += touched

@@ -227,8 +227,4 @@ class _Language:
     def step(self, upstream: np.ndarray, learning_rate: float, l2: float) -> None:
         gradient = self.composition.gradient(upstream.astype(self.embeddings.dtype))
         words = self.composition.words
-        if l2:  # the regulariser acts on every row, also on those the batch does not touch
-            everything = np.zeros_like(self.embeddings)
-            everything[words] = gradient
-            words, gradient = np.arange(len(everything), dtype=words.dtype), everything
         adagrad(words, gradient, self.embeddings, self.squares, learning_rate, l2)
