@@ -29,7 +29,7 @@ class Parameters(NamedTuple):
     ) -> Parameters:
         """Start from small random weights and from biases that reproduce how common words are."""
         source, target = (_weights(rng, bag.shape[1], dim, dtype) for bag in bags)
-        biases = [_log_odds(bag).astype(dtype) for bag in bags]
+        biases: list[np.ndarray] = [_log_odds(bag).astype(dtype) for bag in bags]
         return cls(source, target, biases[0], biases[1], np.zeros(dim, dtype=dtype))
 
 
