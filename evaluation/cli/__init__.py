@@ -13,17 +13,20 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated
 
-import click
 import typer
 
 from clss._version import __version__
 from clss.errors import ClssError, InputError
 from evaluation.cli import check, convert, corpus, lexicon, listing, neighbors, train
 
+# typer has its own copy of click since 0.16 and used the package before; either way its errors
+# live where this one does
+_click_errors = import_module(typer.BadParameter.__module__)
+
 app = typer.Typer(
     name="clss",
     help="Train, query and compare bilingual word representations.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,6 +41,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True,
@@ -45,6 +49,9 @@ def _root(
     ] = False,
 ) -> None:  # fmt: skip
     """Train, query and compare bilingual word representations."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
 
 
 for _name in ("compare", "results"):
@@ -57,11 +64,10 @@ for _module in (train, neighbors, lexicon, convert, corpus, listing, check):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; a user's mistake is never a traceback."""
     try:
-        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        given = None if arguments is None else list(arguments)
+        code = app(args=given, prog_name="clss", standalone_mode=False)
         sys.stdout.flush()  # a reader that has gone away is noticed here and not at exit
-    except click.exceptions.NoArgsIsHelpError as error:
-        return _fail(error.format_message(), 2)
-    except click.ClickException as error:
+    except _click_errors.ClickException as error:  # an option or argument that is wrong
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context is not None else ""
         return _fail(f"clss: {error.format_message()}{hint}", 2)
@@ -69,12 +75,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"clss: {error}", 2)
     except ClssError as error:
         return _fail(f"clss: {error}", 1)
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         return _fail("clss: interrupted", 130)
     except BrokenPipeError:
         # `clss models | head`: whoever read has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"clss: {where}{error.strerror or error}", 1)

@@ -44,16 +44,20 @@ def check(
     """
     from sklearn.base import clone
 
-    from clss.checks import CHECKS, CheckFailure, toy_instance
+    from clss.checks import CHECKS, CheckFailure, check_parameters, toy_instance
     from evaluation.cli.parameters import make_model
 
     cls = find_class(model)
-    instance = make_model(cls, param) if param else toy_instance(cls)
+    try:
+        instance = make_model(cls, param) if param else toy_instance(cls)
+    except (TypeError, AttributeError) as error:
+        raise InputError(f"{model} cannot be made with its toy parameters: {error}") from error
     outcomes: list[dict[str, Any]] = []
     for rule, run in CHECKS:
         message = None
         try:
-            run(clone(instance))
+            # a model that cannot be cloned is what the first check is there to explain
+            run(instance if run is check_parameters else clone(instance))
         except CheckFailure as failure:
             message = str(failure)
         except Exception as error:  # whatever a model of somebody else raises

@@ -1,4 +1,4 @@
-"""``clss import`` and ``clss export``: spaces from and for other programs."""
+"""``clss import`` and ``clss export``: what other programs have made, and what they can read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-from evaluation.cli.options import SpaceArgument, parse_langs
+from clss.errors import InputError
+from evaluation.cli.options import OptionalLangsOption, SpaceArgument, parse_langs
 from evaluation.cli.output import Form, FormOption, emit
+
+_RANKED_LIST = "ranked-list"
 
 
 def register(app: typer.Typer) -> None:
@@ -23,19 +26,19 @@ def import_(
         typer.Argument(metavar="FILE...", help="One or two files, the source language's first."),
     ],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Where the space goes.")
+        Path,
+        typer.Option("--out", "-o", metavar="PATH",
+                     help="Directory for the space (file for the outcome of a ranked list)."),
     ],
     format: Annotated[
         str,
         typer.Option("--from", metavar="FORMAT",
                      help="word2vec, word2vec-binary, muse (fastText's .vec), prefixed or "
-                          "prefixed-binary (one file, words as es:reina), or a format that an "
-                          "installed package adds."),
+                          "prefixed-binary (one file, words as es:reina), ranked-list (TSV: "
+                          "item, first answer, second …), or a format that an installed package "
+                          "adds."),
     ],
-    langs: Annotated[
-        str | None,
-        typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages."),
-    ] = None,
+    langs: OptionalLangsOption = None,
     kind: Annotated[
         str,
         typer.Option(help="What the vectors are: embedding, distribution or count."),
@@ -44,12 +47,23 @@ def import_(
         int | None,
         typer.Option(min=1, help="Read only so many words of every file, from its start."),
     ] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option(metavar="GOLD.tsv", help="For a ranked-list: the lexicon it is scored by."),
+    ] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(help="For a ranked-list: the system's name, by default the file's."),
+    ] = None,
     form: FormOption = Form.text,
 ) -> None:  # fmt: skip
-    """Make a space of vectors that another program has trained.
+    """Make a space of vectors that another program has trained, or an outcome of its answers.
 
-    Example: clss import wiki.es.vec wiki.en.vec --from muse --langs es,en -o spaces/muse
+    Examples: clss import wiki.es.vec wiki.en.vec --from muse --langs es,en -o spaces/muse;
+    clss import answers.tsv --from ranked-list --gold gold.tsv -o theirs.jsonl
     """
+    if format == _RANKED_LIST:
+        return _import_ranked_list(files, out, gold, label, form)
     from clss.errors import unknown_name
     from clss.formats import import_space
     from clss.persistence import check_destination
@@ -57,11 +71,13 @@ def import_(
 
     if kind not in get_args(SpaceKind):
         raise unknown_name("kind", kind, get_args(SpaceKind))
+    if gold is not None or label is not None:
+        raise InputError(f"--gold and --label are for the format {_RANKED_LIST!r} only")
     codes = None if langs is None else parse_langs(langs)
     check_destination(out)
     space = import_space(files, format, codes, cast(SpaceKind, kind), max_words)
     space.save(out)
-    emit(
+    return emit(
         form,
         {
             "out": str(out), "langs": space.langs, "words": [len(space.source), len(space.target)],
@@ -70,6 +86,24 @@ def import_(
         f"{out}: {len(space.source)} {space.langs[0]} and {len(space.target)} "
         f"{space.langs[1]} words, {space.dimensions} dimensions",
     )  # fmt: skip
+
+
+def _import_ranked_list(
+    files: list[Path], out: Path, gold: Path | None, label: str | None, form: Form
+) -> None:
+    from evaluation.ble import BLE
+    from evaluation.ranked_lists import import_ranked_lists
+    from evaluation.scores import score
+
+    if len(files) != 1:
+        raise InputError(f"the format {_RANKED_LIST!r} is one file, not {len(files)}")
+    if gold is None:
+        raise InputError(f"the format {_RANKED_LIST!r} needs a lexicon: --gold GOLD.tsv")
+    outcome = import_ranked_lists(files[0], BLE.from_file(gold).gold, label=label or files[0].stem)
+    outcome.save(out)
+    accuracy = score(outcome, "acc1")
+    emit(form, {"out": str(out), "label": outcome.label, "items": len(outcome), "acc1": accuracy},
+         f"{out}: {outcome.label}, {len(outcome)} items, Acc1 {accuracy:.3f}")  # fmt: skip
 
 
 def export(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from evaluation.cli.options import MinCountOption, read_corpus
+from evaluation.cli.options import (
+    MinCountOption,
+    OptionalLangsOption,
+    SourceArgument,
+    TargetArgument,
+    read_corpus,
+)
 from evaluation.cli.output import Form, FormOption, columns, emit
 
-corpus_app = typer.Typer(help="Make and inspect an aligned corpus.", no_args_is_help=True)
+corpus_app = typer.Typer(help="Make and inspect an aligned corpus.")
 
 
 def register(app: typer.Typer) -> None:
@@ -21,19 +25,9 @@ def register(app: typer.Typer) -> None:
 
 @corpus_app.command("stats")
 def stats(
-    source: Annotated[
-        Path,
-        typer.Argument(help="Text of the source language, one document a line, plain or .gz "
-                            "(or alone: a .tsv or .jsonl with both texts, or a saved corpus)."),
-    ],
-    target: Annotated[
-        Path | None,
-        typer.Argument(help="Text of the target language; line n is aligned with line n."),
-    ] = None,
-    langs: Annotated[
-        str | None,
-        typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages."),
-    ] = None,
+    source: SourceArgument,
+    target: TargetArgument = None,
+    langs: OptionalLangsOption = None,
     min_count: MinCountOption = 5,
     form: FormOption = Form.text,
 ) -> None:  # fmt: skip

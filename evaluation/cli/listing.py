@@ -12,7 +12,8 @@ from evaluation.cli.options import PluginOption, load_plugin
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
 NameArgument = Annotated[
-    str | None, typer.Argument(help="Show this one in full; by default all are listed.")
+    str | None,
+    typer.Argument(metavar="[NAME]", help="Show this one in full; by default all are listed."),
 ]
 
 

@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 def neighbors(
     space: SpaceArgument,
-    word: Annotated[str, typer.Argument(help="The word to ask about.")],
+    word: Annotated[str, typer.Argument(metavar="WORD", help="The word to ask about.")],
     lang: Annotated[
         str | None,
         typer.Option(help="The word's language; by default the one that has the word."),

@@ -15,9 +15,20 @@ if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
     from clss.model import RepresentationModel
 
-LangsOption = Annotated[
-    str, typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages.")
-]
+SourceArgument = Annotated[
+    Path,
+    typer.Argument(metavar="SOURCE",
+                   help="Text of the source language, one document a line, plain or .gz (or alone: "
+                        "a .tsv or .jsonl with both texts, or a saved corpus)."),
+]  # fmt: skip
+TargetArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[TARGET]",
+                   help="Text of the target language; line n is aligned with line n."),
+]  # fmt: skip
+_LANGS = typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages.")
+LangsOption = Annotated[str, _LANGS]
+OptionalLangsOption = Annotated[str | None, _LANGS]
 MinCountOption = Annotated[
     int, typer.Option(min=1, help="Drop words seen less often than this in their language.")
 ]

@@ -81,7 +81,9 @@ def _nested(
 def parameter_types(cls: type[RepresentationModel]) -> dict[str, Any]:
     """Return the type of every parameter: its annotation, else the type of its default."""
     try:
-        hints: Mapping[str, Any] = typing.get_type_hints(cls.__init__)
+        # the base class is often imported for type checkers only
+        local = {"RepresentationModel": RepresentationModel}
+        hints: Mapping[str, Any] = typing.get_type_hints(cls.__init__, localns=local)
     except (NameError, TypeError):  # names known only to a type checker
         hints = {}
     found = {}

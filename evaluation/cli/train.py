@@ -10,8 +10,11 @@ import typer
 
 from evaluation.cli.options import (
     MinCountOption,
+    OptionalLangsOption,
     ParameterOption,
     PluginOption,
+    SourceArgument,
+    TargetArgument,
     load_plugin,
     read_corpus,
 )
@@ -24,23 +27,16 @@ def register(app: typer.Typer) -> None:
 
 
 def train(
-    model: Annotated[str, typer.Argument(help="Name of a model; see `clss models`.")],
-    source: Annotated[
-        Path,
-        typer.Argument(help="Text of the source language, one document a line, plain or .gz "
-                            "(or alone: a .tsv or .jsonl with both texts, or a saved corpus)."),
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="Name of a model; see `clss models`.")
     ],
-    target: Annotated[
-        Path | None,
-        typer.Argument(help="Text of the target language; line n is aligned with line n."),
-    ] = None,
+    source: SourceArgument,
+    target: TargetArgument = None,
+    *,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where the trained model goes.")
-    ] = ...,  # type: ignore[assignment]
-    langs: Annotated[
-        str | None,
-        typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages."),
-    ] = None,
+    ],
+    langs: OptionalLangsOption = None,
     param: ParameterOption = None,
     min_count: MinCountOption = 5,
     plugin: PluginOption = None,

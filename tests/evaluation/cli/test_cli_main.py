@@ -1,0 +1,241 @@
+"""The command line as a whole: help, versions, listings, checks, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+import evaluation.cli as cli
+from clss import __version__
+from clss.errors import ClssError, InputError
+from clss.progress import Progress
+from evaluation.cli.parameters import make_model, parse_value
+from evaluation.cli.progress_bar import PlainLines, progress_display
+
+COMMANDS = ["train", "neighbors", "lexicon", "import", "export", "models", "similarities",
+            "retrievals", "contexts", "check", "corpus"]  # fmt: skip
+
+
+def test_version_and_help(clss):
+    assert clss("--version").out == f"clss {__version__}\n"
+    done = clss("--help")
+    assert done.code == 0
+    for command in COMMANDS:
+        assert f" {command} " in done.out
+
+
+def _all_commands():
+    return {
+        f"{name} {inner}".strip(): command
+        for name, group in typer.main.get_command(cli.app).commands.items()
+        for inner, command in getattr(group, "commands", {"": group}).items()
+    }
+
+
+@pytest.mark.parametrize(("name", "command"), list(_all_commands().items()), ids=_all_commands())
+def test_every_option_of_every_command_is_explained(clss, name, command):
+    assert command.help
+    for parameter in command.params:
+        assert parameter.help, f"{name}: {parameter.name}"
+    done = clss(*name.split(), "--help")
+    assert done.code == 0
+    assert "Usage" in done.out
+
+
+def test_no_command_and_an_unknown_one(clss, refuses):
+    done = clss()
+    assert done.code == 2
+    assert "Usage" in done.out + done.err
+    assert "No such command 'trian'" in refuses("trian")
+
+
+@pytest.mark.parametrize("command", ["models", "similarities", "retrievals"])
+def test_listings(clss, refuses, command):
+    entries = clss(command, "--format", "json").document
+    names = [entry["name"] for entry in entries]
+    assert names == sorted(names)
+    assert all(entry["summary"] and entry["class"] for entry in entries)
+    text = clss(command).out
+    for name in names:
+        assert name in text.splitlines()
+        one = clss(command, name, "--format", "json").document
+        assert one == entries[names.index(name)]
+        assert name in clss(command, name).out
+    assert "unknown" in refuses(command, "nothing-like-it")
+
+
+def test_listings_show_parameters_with_defaults(clss):
+    entries = {e["name"]: e for e in clss("retrievals", "--format", "json").document}
+    assert entries["csls"]["parameters"] == {"neighborhood": 10}
+    kinds = {e["name"]: e["accepts"] for e in clss("similarities", "--format", "json").document}
+    assert kinds["hellinger"] == ["distribution"]
+    models = {e["name"]: e for e in clss("models", "--format", "json").document}
+    assert models["cooccurrence"]["parameters"]["seed"] == 1
+    assert models["cooccurrence"]["similarity"] == "cosine"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (InputError("expected two columns", "gold.tsv", 3), 2, "gold.tsv, line 3: expected two"),
+        (ClssError("a package is broken"), 1, "a package is broken"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (OSError(28, "No space left on device", "/out"), 1, "/out: No space left on device"),
+    ],
+)
+def test_how_errors_end(clss, monkeypatch, error, code, sentence):
+    def fail(**_):
+        raise error
+
+    monkeypatch.setattr(cli, "app", fail)
+    done = clss()
+    assert done.code == code
+    assert done.err.startswith(f"clss: {sentence}")
+    assert done.err.count("\n") == 1
+
+
+def test_a_reader_that_leaves_early():
+    program = "import sys; from evaluation.cli import main; sys.exit(main(['models']))"
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([sys.executable, "-c", program], stdout=writer, stderr=subprocess.PIPE,
+                          text=True, check=False)  # fmt: skip
+    os.close(writer)
+    assert done.stderr == ""
+
+
+MODEL = """
+import numpy as np
+from baselines.cooccurrence import DocumentCooccurrence
+
+class Good(DocumentCooccurrence):
+    name = "good-one"
+
+class Forgetful(DocumentCooccurrence):
+    name = "forgetful"
+    def __init__(self, extra=3, weighting="tf-idf", dim: int | None = None):
+        super().__init__(weighting=weighting, dim=dim)
+
+class Unmakeable(DocumentCooccurrence):
+    name = "unmakeable"
+    def __init__(self, other=3):
+        super().__init__()
+
+class Raising(DocumentCooccurrence):
+    name = "raising"
+    def _fit(self, corpus, progress):
+        raise ZeroDivisionError("half way")
+
+class NoModel: pass
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    (tmp_path / "their_models.py").write_text(MODEL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delitem(sys.modules, "their_models", raising=False)
+    return tmp_path / "their_models.py"
+
+
+def test_check_passes(clss, module):
+    done = clss("check", "their_models:Good")
+    assert done.code == 0, done.out
+    assert all(line.startswith("passed  ") for line in done.out.splitlines())
+    assert len(done.out.splitlines()) == 6
+    assert clss("check", f"{module}:Good", "--format", "json").document["passed"] is True
+
+
+def test_check_fails_with_the_reason(clss, module):
+    done = clss("check", "their_models:Forgetful")
+    assert done.code == 1
+    assert "FAILED  parameters match the signature" in done.out
+    assert "the constructor does not store 'extra'" in done.out
+    done = clss("check", "their_models:Raising", "--format", "json")
+    assert done.code == 1
+    failed = [check for check in done.document["checks"] if not check["passed"]]
+    assert failed[0]["message"] == "ZeroDivisionError: half way"
+    assert "Traceback" not in done.err
+    assert "Traceback" in clss("check", "their_models:Raising", "--traceback").err
+
+
+def test_check_of_what_is_no_model(refuses, module):
+    assert "expected MODULE:CLASS" in refuses("check", "their_models")
+    assert "did you mean Good?" in refuses("check", "their_models:Goood")
+    assert "is not a RepresentationModel" in refuses("check", "their_models:NoModel")
+    assert "cannot be imported: ModuleNotFoundError" in refuses("check", "nowhere:Model")
+    assert "no such file" in refuses("check", f"{Path('x.py')}:Model")
+    assert "cannot be made with its toy parameters" in refuses("check", "their_models:Unmakeable")
+    assert "has no parameter 'size'" in refuses("check", "their_models:Good", "-p", "size=3")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "value"),
+    [
+        ("3", int, 3), ("3", float, 3.0), ("1e-3", float | None, 0.001), ("None", int | None, None),
+        ("yes", bool, True), ("0", bool, False), ("dim", float | str, "dim"),
+        ("0.5", float | str, 0.5), ("[1]", list[int], [1]), ("[1, 2]", tuple[int, int], (1, 2)),
+        ("gold.tsv", str | os.PathLike[str] | None, "gold.tsv"), ("x", object, None),
+    ],
+)  # fmt: skip
+def test_values_are_read_by_type(text, expected, value):
+    if value is None and text != "None":
+        with pytest.raises(InputError, match="p must be"):
+            parse_value("p", text, expected)
+    else:
+        read = parse_value("p", text, expected)
+        assert read == value
+        assert type(read) is type(value)
+
+
+def test_models_among_parameters():
+    from clss.model import RepresentationModel
+
+    class Outer(RepresentationModel):
+        name = "outer"
+
+        def __init__(self, seed_model: RepresentationModel | None = None, top: int = 5) -> None:
+            self.seed_model, self.top = seed_model, top
+
+        def _fit(self, corpus, progress):
+            raise NotImplementedError
+
+    model = make_model(Outer, ["seed_model__dim=4", "top=2", "seed_model=cooccurrence"])
+    assert (model.top, model.seed_model.name, model.seed_model.dim) == (2, "cooccurrence", 4)
+    with pytest.raises(InputError, match="say first which model"):
+        make_model(Outer, ["seed_model__dim=4"])
+    with pytest.raises(InputError, match="unknown model 'bilba'"):
+        make_model(Outer, ["seed_model=bilba"])
+
+
+def test_plain_lines_are_few():
+    out, now = io.StringIO(), [0.0]
+    lines = PlainLines(out, clock=lambda: now[0])
+    for second in range(12):
+        now[0] = float(second)
+        lines(Progress("training", second * 100, 1200, "tokens", {"loss": 0.5}))
+    assert out.getvalue().splitlines() == [
+        "training: 0%, loss 0.5",
+        "training: 42%, 100 tokens/s, loss 0.5, 7 s left",
+        "training: 83%, 100 tokens/s, loss 0.5, 2 s left",
+    ]
+
+
+def test_a_bar_on_a_terminal():
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    out = Terminal()
+    with progress_display(out) as progress:
+        progress(Progress("sweeps", 1, 4, "sweeps", {"loss": 2.5}))
+        progress(Progress("sweeps", 4, 4, "sweeps", {"loss": 1.25}))
+    assert "sweeps" in out.getvalue()
+    assert "loss 1.25" in out.getvalue()
