@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 from clss.context import ContextModel, get_context
+from clss.context.occurrences import OTHER_SIDE
 from clss.errors import InputError
 from clss.persistence import digest, to_json
 from clss.similarity import Similarity
@@ -54,6 +55,8 @@ class SWTC:
     name = "swtc"
 
     def __init__(self, items: Iterable[SWTCItem | Mapping[str, Any]], side: str = "source") -> None:
+        if side not in OTHER_SIDE:
+            raise InputError(f"the sentences are on the source or target side, not {side!r}")
         self.items: tuple[SWTCItem, ...] = gather_items(items)
         self.side = side
 
@@ -86,11 +89,11 @@ class SWTC:
         context: str | ContextModel | None = None,
         *,
         weight: float | None = None,
-        keep: int | None = None,
+        keep: int | Literal["all"] | None = None,
         similarity: str | Similarity | None = None,
         tuning: Tuning | None = None,
         label: str | None = None,
-        model: str = "",
+        model: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> Outcome:
@@ -103,7 +106,7 @@ class SWTC:
             The model of context, "add" by default.
         weight : float, optional
             Its interpolation parameter λ; by default the model's own (the article's).
-        keep : int, optional
+        keep : int or "all", optional
             How many words of each context to keep, those most similar to the pivot; all by
             default.
         similarity : str or Similarity, optional
@@ -112,7 +115,8 @@ class SWTC:
             What :func:`~evaluation.swtc_tuning.tune` found on other items: takes the place of all
             settings above. An error if those items are among these.
         label, model, metadata
-            Of the outcome; the label is by default the similarity and the model of context.
+            Of the outcome; by default what the space says, and the label names the model of
+            context, too.
         **parameters
             Further parameters of the model of context.
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from clss.context import ContextModel, ContextScorer, Occurrences, get_context
+from clss.context import ContextModel, ContextScorer, Occurrences, check_keep, get_context
 from clss.context.occurrences import OTHER_SIDE
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
+from evaluation.ble import INHERITED
 from evaluation.outcome import Item, Outcome
 from evaluation.swtc_items import SWTCItem
 
 #: Scores nearer to each other than this are the same: rounding, not the vectors, decides below.
 _TIE = 1e-12
+
+
+def describe(context: ContextModel, keep: int | None = None) -> str:
+    """Write a model of context with its parameters and context size.
+
+    Examples
+    --------
+    >>> describe(get_context("smoothed-fusion", weight=0.5), keep=3)
+    'smoothed-fusion(context_distribution=mean,keep=3,weight=0.5)'
+    """
+    settings = context.parameters | ({} if keep is None else {"keep": keep})
+    shown = ",".join(f"{name}={value}" for name, value in sorted(settings.items()))
+    return f"{context.name}({shown})" if shown else context.name
 
 
 class SWTCScorer:
@@ -28,7 +42,7 @@ class SWTCScorer:
         similarity: str | Similarity | None = None,
         side: str = "source",
     ) -> None:
-        self.items, self.space = tuple(items), space
+        self.items, self.space, self.side = tuple(items), space, side
         self._words, self._answers = space.vocabulary(side), space.vocabulary(OTHER_SIDE[side])
         self._asked = [i for i, item in enumerate(self.items) if item.word in self._words]
         asked = [self.items[i] for i in self._asked]
@@ -49,31 +63,45 @@ class SWTCScorer:
     def outcome(
         self,
         context: str | ContextModel,
-        keep: int | None = None,
+        keep: int | Literal["all"] | None = None,
         *,
         label: str | None = None,
-        model: str = "",
+        model: str | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Outcome:
         """Rank the candidates of every item by one model of context."""
         chosen = get_context(context)
+        keep = check_keep(chosen, keep)
         scores = self._scores(chosen, keep)
-        facts: dict[str, Any] = {
-            "pair": "-".join(self.space.langs),
+        items = [self._item(item, scores.get(i)) for i, item in enumerate(self.items)]
+        known = self.space.metadata
+        model = str(known.get("model", "")) if model is None else model
+        name = f"{known.get('label') or model or self.similarity.name}+{chosen.name}"
+        facts = self._facts(chosen, keep) | dict(metadata or {})
+        return Outcome(name if label is None else label, items, "swtc", model, facts)
+
+    def _facts(self, context: ContextModel, keep: int | None) -> dict[str, Any]:
+        """Return what one should know beside the answers."""
+        known = self.space.metadata
+        langs = self.space.langs if self.side == "source" else self.space.langs[::-1]
+        facts: dict[str, Any] = {name: known[name] for name in INHERITED if name in known}
+        facts |= {
+            "pair": "-".join(langs),
             "similarity": self.similarity.name,
-            "context": chosen.name,
-            "context_parameters": chosen.parameters,
+            "context": describe(context, keep),
+            "context_parameters": context.parameters,
             "keep": keep,
             "items_with_candidate_oov": sum(
                 any(c not in self._answers for c in item.candidates) for item in self.items
             ),
         }
-        if chosen.uses_context:
+        if context.uses_context:
             facts["items_without_context"] = int((self._scorer.context_lengths == 0).sum())
-        items = [self._item(item, scores.get(i)) for i, item in enumerate(self.items)]
-        name = f"{self.similarity.name}+{chosen.name}" if label is None else label
-        return Outcome(name, items, task="swtc", model=model,
-                       metadata=facts | dict(metadata or {}))  # fmt: skip
+        if (lexicon := known.get("seed_lexicon")) is not None:
+            pairs = {(s, t) if self.side == "source" else (t, s) for s, t in lexicon}
+            facts["seed_lexicon_size"] = len(pairs)
+            facts["seed_lexicon_gold"] = sum((i.word, i.gold) in pairs for i in self.items)
+        return facts
 
     def correct(self, context: ContextModel, keep: int | None = None) -> np.ndarray:
         """Return per item whether the right answer is strictly the best; quicker than outcomes."""
@@ -103,7 +131,8 @@ class SWTCScorer:
         answers = tuple(item.candidates[j] for j in order if scores[j] > -np.inf)
         pessimistic, optimistic = _ranks(scores, item)
         if not pessimistic:
-            return Item(status="missed", answers=answers, **shared)
+            status = "missed" if answers else "unanswered"
+            return Item(status=status, answers=answers, **shared)
         return Item(status="ranked", pessimistic=pessimistic, optimistic=optimistic,
                     answers=answers, ties=pessimistic - optimistic, **shared)  # fmt: skip
 

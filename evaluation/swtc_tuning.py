@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from clss.context import CONTEXTS, ContextModel, get_context
+from clss.context import CONTEXTS, ContextModel, check_keep, get_context
 from clss.errors import InputError
 from clss.space import BilingualSpace
 from evaluation.swtc_items import SWTCItem, shared_items
@@ -86,7 +86,7 @@ def tune(
     context: str = "add",
     *,
     weights: Sequence[float] | None = None,
-    keeps: Sequence[int | None] | None = None,
+    keeps: Sequence[int | Literal["all"] | None] | None = None,
     similarity: str | Similarity | None = None,
     test: SWTC | None = None,
     **parameters: Any,
@@ -102,8 +102,8 @@ def tune(
         The name of the model of context.
     weights : sequence of float, optional
         Values of λ to try, by default 0, 0.1, …, 1 where the model has one.
-    keeps : sequence of int or None, optional
-        Context sizes to try, None for all words; by default 1, 2, 3, 5, 7, 10, 15, 20 and all.
+    keeps : sequence of int or "all", optional
+        Context sizes to try; by default 1, 2, 3, 5, 7, 10, 15, 20 and all.
     similarity : str or Similarity, optional
         By default the one the space is meant for.
     test : SWTC, optional
@@ -136,7 +136,8 @@ def tune(
         require_disjoint(dev.items, test.items)
     default = CONTEXTS.get(context)()
     axes = _axes(default, weights, parameters)
-    sizes = list((KEEPS if default.uses_context else (None,)) if keeps is None else keeps)
+    tried = (KEEPS if default.uses_context else (None,)) if keeps is None else keeps
+    sizes = [check_keep(default, keep) for keep in tried]
     if not sizes:
         raise InputError("there is no context size to try")
     scorer = dev.scorer(space, similarity)

@@ -49,7 +49,7 @@ class Additive(VectorContext):
 
     def modulate(self, view: ContextView) -> Matrix:
         """Interpolate the vectors."""
-        pivots, contexts = view.pivot_rows, view.bags @ view.rows
+        pivots, contexts = view.pivot_rows, view.context_sums
         if self.normalise == "mean":
             contexts = scale_rows(contexts, 1.0 / view.context_lengths.clip(min=1))
         elif self.normalise == "unit":

@@ -46,4 +46,4 @@ class LateFusion(ContextModel):
         pivots = view.pivot_counts
         contexts = normalized_rows(view.bags)
         shares = interpolate(pivots, contexts, self.weight, view.context_lengths > 0)
-        return view.combine(shares, view.word_scores())
+        return view.combine((shares, view.word_scores()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -11,7 +12,6 @@ from scipy import sparse
 from clss.context.base import ContextModel, check_choice
 from clss.errors import InputError
 from clss.matrices import normalized_rows, valid_rows
-from clss.persistence import Matrix
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -57,20 +57,19 @@ class AddMelamud(ContextModel):
 
     def scores(self, view: ContextView) -> np.ndarray:
         """Average the cosines."""
-        return view.combine(*self._shares_and_scores(view))
+        return self._mean(view, lambda cosines: cosines)
 
-    def _shares_and_scores(self, view: ContextView) -> tuple[Matrix, np.ndarray]:
-        """Return how the words of each item share its score, and the words' scores.
-
-        Output vectors follow the space's own vectors as further words.
-        """
-        pivots, scores, contexts = view.pivot_counts, view.word_scores(), view.bags
+    def _mean(self, view: ContextView, transform: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        """Average transformed cosines over the pivot and the words of its context."""
+        own = [transform(block) for block in view.word_scores()]
         if self.context_vectors == "input":
-            return normalized_rows(pivots + contexts), scores
+            return view.combine((normalized_rows(view.pivot_counts + view.bags), own))
         rows = view.output_rows
-        contexts = contexts @ sparse.diags(valid_rows(rows).astype(float))
-        both = sparse.hstack([pivots, contexts], format="csr")
-        return normalized_rows(both), np.vstack([scores, view.word_scores(rows)])
+        known = sparse.diags(valid_rows(rows).astype(float))
+        shares = normalized_rows(sparse.hstack([view.pivot_counts, view.bags @ known]).tocsr())
+        other = [transform(block) for block in view.word_scores(rows)]
+        n_words = view.rows.shape[0]
+        return view.combine((shares[:, :n_words], own), (shares[:, n_words:], other))
 
 
 @dataclass(frozen=True)
@@ -91,9 +90,7 @@ class MultMelamud(AddMelamud):
 
     def scores(self, view: ContextView) -> np.ndarray:
         """Average the logarithms of the shifted cosines."""
-        shares, cosines = self._shares_and_scores(view)
-        shifted = np.maximum((cosines + 1.0) / 2.0, _SMALLEST)
-        logs = view.combine(shares, np.log(shifted))
+        logs = self._mean(view, lambda cosines: np.log(np.maximum((cosines + 1) / 2, _SMALLEST)))
         return np.where(np.isfinite(logs), np.exp(logs), logs)  # what has no score stays so
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -52,6 +52,7 @@ class ContextScorer:
         self.space, self.occurrences = space, occurrences
         self.similarity = get_similarity(similarity or space.similarity)
         self.similarity.check(space)
+        self._last: tuple[int, ContextView] | None = None
         for side, ids in ((occurrences.side, occurrences.pivots),
                           (occurrences.side, occurrences.contexts),
                           (occurrences.into, occurrences.candidates)):  # fmt: skip
@@ -71,6 +72,15 @@ class ContextScorer:
     def _ranks(self) -> np.ndarray:
         return context_ranks(self._view)
 
+    def _keeping(self, keep: int | None) -> ContextView:
+        """Return the view of shorter contexts; the last one is remembered, as grids go by size."""
+        if keep is None:
+            return self._view
+        if self._last is None or self._last[0] != keep:
+            kept = self._view.occurrences.keep_contexts(self._ranks < keep)
+            self._last = keep, self._view.with_contexts(kept)
+        return self._last[1]
+
     @property
     def context_lengths(self) -> np.ndarray:
         """How many words of each context have a vector."""
@@ -78,7 +88,11 @@ class ContextScorer:
             len(self.occurrences), dtype=np.int64)  # fmt: skip
 
     def score(
-        self, context: str | ContextModel = "add", *, keep: int | None = None, **parameters: Any
+        self,
+        context: str | ContextModel = "add",
+        *,
+        keep: int | Literal["all"] | None = None,
+        **parameters: Any,
     ) -> np.ndarray:
         """Return one score for every answer of ``occurrences.candidates``, higher is better.
 
@@ -86,8 +100,9 @@ class ContextScorer:
         ----------
         context : str or ContextModel
             The model of context, or its name; `parameters` are then its parameters.
-        keep : int, optional
-            Keep only so many words of each context, the ones most similar to the pivot.
+        keep : int or "all", optional
+            Keep only so many words of each context, the ones most similar to the pivot; all of
+            them by default.
 
         Returns
         -------
@@ -95,29 +110,27 @@ class ContextScorer:
             ``-inf`` for an answer out of vocabulary or without a vector.
         """
         model = get_context(context, **parameters)
-        check_keep(model, keep)
+        keep = check_keep(model, keep)
         scores = np.full(len(self.occurrences.candidates), -np.inf)
         if not self._in_vocabulary.any():
             model.check(self.space, self.similarity)
             return scores
         model.check(self._view.space, self.similarity)
-        view = self._view
-        if keep is not None:
-            view = view.with_contexts(view.occurrences.keep_contexts(self._ranks < keep))
-        found = model.scores(view)
+        found = model.scores(self._keeping(keep))
         scores[self._in_vocabulary] = np.where(np.isnan(found), -np.inf, found)
         return scores
 
 
-def check_keep(model: ContextModel, keep: int | None) -> None:
-    """Refuse a context size that makes no sense or has no effect."""
-    if keep is None:
-        return
+def check_keep(model: ContextModel, keep: int | Literal["all"] | None) -> int | None:
+    """Return a context size, None for all words; one without sense or effect is an error."""
+    if keep is None or keep == "all":
+        return None
     if isinstance(keep, bool) or not isinstance(keep, int | np.integer) or keep < 1:
         raise InputError(f"keep is how many context words stay, a whole number from 1, not {keep!r}"
-                         " (leave it out to keep all)")  # fmt: skip
+                         " ('all' keeps all)")  # fmt: skip
     if not model.uses_context:
         raise InputError(f"the context model {model.name!r} looks at no context; leave keep out")
+    return int(keep)
 
 
 def _restricted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clss.context.view import ContextView
+from clss.context.view import ContextView, chosen_rows
 from clss.matrices import valid_rows
 
 
@@ -20,17 +20,14 @@ def context_ranks(view: ContextView) -> np.ndarray:
     """
     occurrences = view.occurrences
     items, words = occurrences.context_items, occurrences.contexts
-    pivots, place = np.unique(occurrences.pivots, return_inverse=True)
     others = view.similarity.candidates(view.space, occurrences.side)
-    scores = np.empty(len(words))
-    owner = place[items]
-    step = max(1, (64 << 20) // (8 * view.rows.shape[0]))
-    for start in range(0, len(pivots), step):
-        rows = view.rows[pivots[start : start + step]]
-        block = view.similarity.compare(view.similarity.queries(view.space, rows), others)
-        block[~valid_rows(rows)] = 0.0  # a pivot without a vector likes no word better
-        here = (owner >= start) & (owner < start + step)
-        scores[here] = block[owner[here] - start, words[here]]
+    scores = np.zeros(len(words))  # a pivot without a vector likes no word better
+    owners = occurrences.pivots[items]
+    for pivot in np.unique(owners[valid_rows(view.rows)[owners]]):
+        here = np.flatnonzero(owners == pivot)
+        distinct, places = np.unique(words[here], return_inverse=True)
+        query = view.similarity.queries(view.space, view.rows[[pivot]])
+        scores[here] = view.similarity.compare(query, chosen_rows(others, distinct))[0, places]
     scores[np.isnan(scores)] = -np.inf
     order = np.lexsort((-scores, items))  # stable: the order of the sentence decides ties
     ranks = np.empty(len(words), dtype=np.int64)

@@ -63,7 +63,9 @@ class SmoothedFusion(VectorContext):
 
     def modulate(self, view: ContextView) -> Matrix:
         """Interpolate the distributions."""
-        basis = view.rows if self.context_distribution == "mean" else view.word_likelihoods
-        contexts = normalized_rows(view.bags @ basis)
+        if self.context_distribution == "mean":
+            contexts = normalized_rows(view.context_sums)
+        else:
+            contexts = normalized_rows(view.bags @ view.word_likelihoods)
         pivots = normalized_rows(view.pivot_rows)
         return normalized_rows(interpolate(pivots, contexts, self.weight, view.context_lengths > 0))

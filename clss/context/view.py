@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,11 +12,8 @@ from scipy import sparse
 from clss.context.occurrences import Occurrences
 from clss.matrices import as_float, to_dense, valid_rows
 from clss.persistence import Matrix
-from clss.similarity import Similarity
+from clss.similarity import Prepared, Similarity
 from clss.space import SIDES, BilingualSpace
-
-#: Memory for one block of scores.
-BLOCK_BYTES = 64 << 20
 
 
 class ContextView:
@@ -37,11 +36,12 @@ class ContextView:
         self._valid_candidates = valid_rows(similarity.query_rows(space, occurrences.into))
         self.rows: Matrix = as_float(similarity.query_rows(space, occurrences.side), double=True)
         self.occurrences = occurrences.keep_contexts(valid_rows(self.rows)[occurrences.contexts])
+        self._whole = self  # what does not depend on the bags is computed there, once
 
     def with_contexts(self, occurrences: Occurrences) -> ContextView:
         """Return the view of the same occurrences with other bags; what is prepared is shared."""
         other = object.__new__(ContextView)
-        for name in ("space", "similarity", "rows", "_candidates", "_valid_candidates"):
+        for name in ("space", "similarity", "rows", "_candidates", "_valid_candidates", "_whole"):
             setattr(other, name, getattr(self, name))
         other.occurrences = occurrences
         return other
@@ -60,6 +60,11 @@ class ContextView:
     def bags(self) -> sparse.csr_matrix:
         """How often each word stands in each bag, one row per occurrence."""
         return self.occurrences.bags(self.rows.shape[0])
+
+    @cached_property
+    def context_sums(self) -> Matrix:
+        """The sum of the vectors of each bag, one row per occurrence."""
+        return self.bags @ self.rows
 
     @cached_property
     def pivot_counts(self) -> sparse.csr_matrix:
@@ -87,35 +92,102 @@ class ContextView:
         assert pair is not None, "the model's check requires output vectors"
         return as_float(pair[SIDES.index(self.occurrences.side)], double=True)
 
+    @cached_property
+    def _groups(self) -> list[_Group]:
+        """The occurrences by what they have to choose from: nothing else need be compared."""
+        asked = self.occurrences
+        bounds, bags = asked.candidate_offsets, asked.context_offsets
+        members = defaultdict[tuple[int, ...], list[int]](list)
+        for i in range(len(asked)):
+            members[tuple(asked.candidates[bounds[i] : bounds[i + 1]].tolist())].append(i)
+        groups = []
+        for chosen, items in members.items():
+            contexts = [asked.contexts[bags[i] : bags[i + 1]] for i in items]
+            words = np.unique(np.concatenate([asked.pivots[items], *contexts]))
+            answers = np.array(chosen, dtype=np.int64)
+            places = bounds[items][:, None] + np.arange(len(answers))
+            groups.append(_Group(np.array(items), words, answers, places))
+        return groups
+
     def compare(self, queries: Matrix) -> np.ndarray:
         """Compare one vector per occurrence with its answers.
 
         Returns a score per answer, ``-inf`` where vector or answer is nothing to compare.
         """
-        items, answers = self.occurrences.candidate_items, self.occurrences.candidates
-        scores = np.full(len(answers), -np.inf)
+        scores = np.full(len(self.occurrences.candidates), -np.inf)
         known = valid_rows(queries)
-        width = self._valid_candidates.size
-        step = max(1, BLOCK_BYTES // (8 * max(width, 1)))
-        for start in range(0, queries.shape[0], step):
-            prepared = self.similarity.queries(self.space, queries[start : start + step])
-            block = self.similarity.compare(prepared, self._candidates)
-            here = (items >= start) & (items < start + step)
-            scores[here] = block[items[here] - start, answers[here]]
-        return np.where(known[items] & self._valid_candidates[answers], scores, -np.inf)
+        for group in self._whole._groups:
+            block = self._block(queries[group.items], group)
+            scores[group.places] = np.where(known[group.items][:, None], block, -np.inf)
+        return self._only_valid_answers(scores)
 
-    def word_scores(self, rows: Matrix | None = None) -> np.ndarray:
-        """Compare every word (or other rows given) with every answer; NaN in rows of zeros."""
-        rows = self.rows if rows is None else rows
+    def word_scores(self, rows: Matrix | None = None) -> list[np.ndarray]:
+        """Compare words with the answers that they have to do with, for :meth:`combine`.
+
+        Words are rows of the space or, if given, of `rows`; one without a vector has NaN.
+        """
+        return self._whole._own_scores if rows is None else self._row_scores(rows)
+
+    @cached_property
+    def _own_scores(self) -> list[np.ndarray]:
+        return self._row_scores(self.rows)
+
+    def _row_scores(self, rows: Matrix) -> list[np.ndarray]:
+        known = valid_rows(rows)[:, None]
+        return [np.where(known[group.words], self._block(rows[group.words], group), np.nan)
+                for group in self._whole._groups]  # fmt: skip
+
+    def combine(self, *parts: tuple[Matrix, list[np.ndarray]]) -> np.ndarray:
+        """Add up, for each answer of an occurrence, words' scores by the words' shares.
+
+        Parameters
+        ----------
+        *parts : (matrix, word scores)
+            Shares, one row per occurrence and one column per word, and the words' scores.
+        """
+        scores = np.full(len(self.occurrences.candidates), -np.inf)
+        for number, group in enumerate(self._whole._groups):
+            total = np.zeros(group.places.shape)
+            heard = np.zeros(len(group.items))
+            for shares, blocks in parts:
+                known = ~np.isnan(blocks[number]).any(axis=1)
+                weights = shares[group.items][:, group.words[known]]
+                total += weights @ blocks[number][known]
+                heard += np.asarray(weights.sum(axis=1)).ravel()
+            scores[group.places] = np.where(heard[:, None] > 0, total, -np.inf)
+        return self._only_valid_answers(scores)
+
+    def _block(self, rows: Matrix, group: _Group) -> np.ndarray:
         prepared = self.similarity.queries(self.space, rows)
-        scores = np.array(self.similarity.compare(prepared, self._candidates), dtype=np.float64)
-        scores[~valid_rows(rows)] = np.nan
-        return scores
+        return self.similarity.compare(prepared, chosen_rows(self._candidates, group.candidates))
 
-    def combine(self, shares: Matrix, word_scores: np.ndarray) -> np.ndarray:
-        """Add up, for each answer of an occurrence, the words' scores by their shares."""
-        items, answers = self.occurrences.candidate_items, self.occurrences.candidates
-        known = ~np.isnan(word_scores).any(axis=1)
-        scores = (shares @ np.where(known[:, None], word_scores, 0.0))[items, answers]
-        heard = (shares @ known.astype(float)) > 0
-        return np.where(heard[items] & self._valid_candidates[answers], scores, -np.inf)
+    def _only_valid_answers(self, scores: np.ndarray) -> np.ndarray:
+        return np.where(self._valid_candidates[self.occurrences.candidates], scores, -np.inf)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Occurrences with the same answers to choose from.
+
+    Attributes
+    ----------
+    items : array
+        The occurrences.
+    words : array
+        All words that are their pivots or stand in their bags.
+    candidates : array
+        The answers.
+    places : array of items x candidates
+        Where the scores belong.
+    """
+
+    items: np.ndarray
+    words: np.ndarray
+    candidates: np.ndarray
+    places: np.ndarray
+
+
+def chosen_rows(prepared: Prepared, ids: np.ndarray) -> Prepared:
+    """Return some rows of what a similarity has prepared."""
+    support = None if prepared.support is None else prepared.support[ids]
+    return replace(prepared, matrix=prepared.matrix[ids], support=support)
