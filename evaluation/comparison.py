@@ -93,6 +93,7 @@ class Comparison:
         # after intersect nothing is left to skip; scores then see full outcomes
         self.score_oov = "skip" if oov == "skip" else "error"
         self._pairs: dict[tuple[str, str, str], PairResult] = {}
+        self._families: dict[tuple[Any, ...], Family] = {}
 
     def __repr__(self) -> str:
         return f"Comparison({', '.join(map(repr, self.labels))}; {self.n} items)"
@@ -220,6 +221,14 @@ class Comparison:
         """
         if correction not in CORRECTIONS:
             raise unknown_name("correction", correction, CORRECTIONS)
+        asked = (baseline, test, correction, tuple(baselines))
+        if asked not in self._families:
+            self._families[asked] = self._make_tests(*asked)
+        return self._families[asked]
+
+    def _make_tests(
+        self, baseline: str | None, test: str, correction: str, baselines: Sequence[str]
+    ) -> Family:
         references = self.references(baseline, baselines)
         wanted: list[tuple[str, str]] = list(references.items())
         if baseline is None:
@@ -247,7 +256,7 @@ class Comparison:
         baseline : "strongest", label or None
             What rows are tested against; None tests all pairs and marks groups by letters.
         **options
-            See :func:`~evaluation.result_table.comparison_table`.
+            See :func:`~evaluation.comparison_table.comparison_table`.
         """
         from evaluation.comparison_table import comparison_table
 

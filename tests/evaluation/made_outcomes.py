@@ -1,0 +1,33 @@
+"""Outcomes made up for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from evaluation.outcome import Item, Outcome
+
+
+def outcome_of(
+    label: str,
+    right: Sequence[bool | int | None],
+    *,
+    clusters: Sequence[str] | None = None,
+    frequencies: Sequence[int] | None = None,
+    candidates: Sequence[int] | None = None,
+    task: str = "ble",
+    **metadata: Any,
+) -> Outcome:
+    """Make an outcome from one value per item: right or wrong, a rank, or None for oov."""
+    items = []
+    for i, value in enumerate(right):
+        rank = {True: 1, False: 2}[value] if isinstance(value, bool) else value
+        items.append(
+            Item(
+                f"w{i:03d}", "oov" if rank is None else "ranked", rank, rank, gold=(f"g{i:03d}",),
+                answers=("a", "b"), candidates=candidates[i] if candidates else None,
+                cluster=clusters[i] if clusters else None,
+                frequency=frequencies[i] if frequencies else None,
+            )
+        )  # fmt: skip
+    return Outcome(label, items, task, model=metadata.pop("model", ""), metadata=metadata)
