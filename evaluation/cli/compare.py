@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clss.errors import InputError
+from evaluation.cli import run_directory
 from evaluation.cli.options import PluginOption
 from evaluation.cli.table_options import TableForm, TableFormOption
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("compare")(compare)
+    run_directory.register(app)
 
 
 def compare(
@@ -70,7 +72,8 @@ def compare(
     finished = run_comparison(run, config, lambda: _pool(run.path, jobs, cluster), display,
                               plugin or (), fresh)  # fmt: skip
     results = collect.collect(run, [finished.record])
-    tables = [collect.table_of(result, finished.record.table) for result in results]
+    options = finished.record.table
+    tables = [table for result in results for table in collect.tables_of(result, options)]
     print(collect.render(tables, form.value), end="", flush=True)
     print(costs.summary(run, [finished.record]), file=sys.stderr, end="")
     if any(result.failures for result in results):

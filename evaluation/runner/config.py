@@ -157,9 +157,13 @@ def _table(top: Fields) -> dict[str, Any]:
         value = fields.take(key, str)
         if value is not None:
             found[key] = fields.choice(key, value, known)
-    baseline = fields.take("baseline", str)
-    if baseline is not None:
-        found["baseline"] = baseline
+    for key in ("baseline", "measure"):
+        value = fields.take(key, str)
+        if value is not None:
+            found[key] = value
+    columns = _strings(fields, "columns")
+    if columns:
+        found["columns"] = columns
     fields.finish()
     return found
 

@@ -85,7 +85,7 @@ class Fields:
             siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
             near = suggest(path.name, siblings)
             raise self.error(f"{key} = {value!r}: no such file ({path}){near}", key)
-        return path
+        return path.resolve()  # stages may run in another directory, or on another machine
 
     def choice(self, key: str, value: str, known: Iterable[str]) -> str:
         """Make sure that a value is one of those known."""

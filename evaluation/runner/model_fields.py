@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import types
 import typing
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from clss.errors import ClssError, suggest
@@ -51,9 +53,40 @@ def check_parameters(
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, dict):
                 _check_nested(name, one, fields)
+            elif _names_file(name, one, hints.get(name)):
+                fields.file(name, one)
             elif not _fits(one, hints.get(name)):
                 wanted = _wanted(hints[name])
                 raise fields.error(f"{name} of {cls.name} must be {wanted}, not {show(one)}", name)
+
+
+def resolve_files(
+    cls: type[RepresentationModel], parameters: Mapping[str, Any], directory: Path
+) -> dict[str, Any]:
+    """Make the paths among a model's parameters absolute; they are relative to the config."""
+    hints = _hints(cls)
+
+    def resolve(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [resolve(name, one) for one in value]
+        if isinstance(value, dict):
+            inner = MODELS.get(value["model"])
+            return {"model": value["model"], **resolve_files(
+                inner, {k: v for k, v in value.items() if k != "model"}, directory)}  # fmt: skip
+        if _names_file(name, value, hints.get(name)):
+            return str((directory / Path(value).expanduser()).resolve())
+        return value
+
+    return {name: resolve(name, value) for name, value in parameters.items()}
+
+
+def _names_file(name: str, value: Any, hint: Any) -> bool:
+    """Whether a parameter that may be a path is given one: "seed.tsv", but not "identical"."""
+    may = any(typing.get_origin(option) is os.PathLike or option in (os.PathLike, Path)
+              for option in _options(hint))  # fmt: skip
+    # a checkpoint is written, not read
+    return (may and isinstance(value, str) and "checkpoint" not in name
+            and ("/" in value or "." in value))  # fmt: skip
 
 
 def _check_nested(name: str, value: dict[str, Any], fields: Fields) -> None:

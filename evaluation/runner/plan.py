@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from clss.model import RepresentationModel, model_spec
@@ -14,7 +16,7 @@ from evaluation.runner.grid import askings, build, full_label, seeded, variants
 from evaluation.runner.plugins import source_hash
 from evaluation.runner.schema import Asking, Config, RowSource, TaskSource
 from evaluation.runner.stage import CORPUS, FIT, SCORE, Cell, Stage
-from evaluation.runner.store import stage_key
+from evaluation.runner.store import hash_file, stage_key
 from evaluation.runner.tasks import SCORE_VERSION, KnownTask
 
 
@@ -59,7 +61,7 @@ class Planner:
         self.corpora, self.tasks = corpora, tasks
         self.plugins = [str(path) for path in config.plugins]
 
-    def plan(self, tuned: Mapping[tuple[str, str], Mapping[str, Any]] | None = None) -> Plan:
+    def plan(self, tuned: Mapping[tuple[str, str], Mapping[str, Any] | None] | None = None) -> Plan:
         """Plan all rows; a row to be tuned only where `tuned` has its parameters."""
         plan = Plan()
         for row in self.config.rows:
@@ -84,11 +86,11 @@ class Planner:
                 fit = self.fit(plan, model, corpus)
                 facts = {
                     "supervision": sorted(model.supervision),
-                    "parameters": model_spec(model)["parameters"],
+                    "parameters": portable(model_spec(model)["parameters"], named=True),
                     "seed": model.get_params(deep=False).get("seed"),
                 }
                 if tuned:
-                    facts["tuned"] = dict(tuned)
+                    facts |= {"tuned": dict(tuned), "dev_overlap": 0}
                 for task in tasks:
                     self._cells(plan, row, corpus, task, {"fit": fit.key}, fit, variant.grid, facts)
 
@@ -98,7 +100,7 @@ class Planner:
                       for name, component in sorted(model.components().items())}  # fmt: skip
         spec = model_spec(model)
         keys = {name: stage.key for name, stage in components.items()}
-        key = stage_key(kind=FIT, corpus=corpus.fingerprint, model=spec, components=keys,
+        key = stage_key(kind=FIT, corpus=corpus.fingerprint, model=portable(spec), components=keys,
                         code=source_hash(type(model)))  # fmt: skip
         return plan.add(Stage(
             FIT, key, f"{_shown(model)} on {corpus.name}",
@@ -122,7 +124,10 @@ class Planner:
         for asking, told in askings(row, task.source.kind):
             stage = self.score(plan, corpus, task, space, fit, asking)
             label = full_label(row.label, grid, told)
-            metadata = {**facts, "pair": corpus.name, "corpus": corpus.fingerprint,
+            pair = corpus.name
+            if task.source.options.get("direction") == "backward":
+                pair = "-".join(reversed(corpus.source.langs))
+            metadata = {**facts, "pair": pair, "corpus": corpus.fingerprint,
                         "name": full_label(row.label, {}, told), "grid": dict(grid),
                         "model": row.model or ""}  # fmt: skip
             if row.baseline:
@@ -161,8 +166,6 @@ class Planner:
     def _given(self, plan: Plan, row: RowSource, corpus: KnownCorpus, task: KnownTask) -> None:
         if row.ranked:
             path = row.ranked[corpus.name]
-            from evaluation.runner.store import hash_file
-
             space = {"ranked": hash_file(path), "path": str(path)}
         else:
             path = row.space[corpus.name]
@@ -181,6 +184,21 @@ def _shown(model: RepresentationModel) -> str:
         elif name == "seed" or value != defaults[name]:
             parts.append(f"{name}={value}")
     return f"{model.name}({', '.join(parts)})"
+
+
+def portable(value: Any, named: bool = False) -> Any:
+    """Replace files among a model's parameters by their content, wherever they lie.
+
+    `named` keeps the name of the file, for people.
+    """
+    if isinstance(value, Mapping):
+        return {key: portable(inner, named) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [portable(inner, named) for inner in value]
+    if isinstance(value, str) and os.path.isabs(value) and os.path.isfile(value):
+        content = hash_file(Path(value))
+        return f"{Path(value).name}@{content[:8]}" if named else f"file:{content}"
+    return value
 
 
 def task_sources(config: Config) -> list[tuple[str, TaskSource]]:

@@ -12,7 +12,12 @@ from clss.errors import InputError
 from clss.retrieval import RETRIEVALS
 from clss.similarity import SIMILARITIES
 from evaluation.runner.fields import Fields, show
-from evaluation.runner.model_fields import check_parameters, model_class, parameter_names
+from evaluation.runner.model_fields import (
+    check_parameters,
+    model_class,
+    parameter_names,
+    resolve_files,
+)
 from evaluation.runner.schema import RowSource, TaskSource
 
 #: Keys of an entry that are not parameters of its model.
@@ -63,11 +68,15 @@ def _model_row(
         raise fields.error(f"trials must be at least 1, not {trials}", "trials")
     parameters = fields.rest()
     check_parameters(cls, parameters, fields, ROW_KEYS)
+    parameters = resolve_files(cls, parameters, fields.path.parent)
     if seeds and "seed" in parameters:
         raise fields.error("seed and seeds exclude each other in one row", "seed")
-    double = next((key for key in tune if key in parameters), None)
-    if double:
-        raise fields.error(f"{double} is given and tuned; one of the two", double)
+    for key, value in parameters.items():
+        if key in tune:
+            raise fields.error(f"{key} is given and tuned; one of the two", key)
+        if tune and isinstance(value, list):
+            raise fields.error(f"{key} is a grid in a row that is tuned; tune it too, or write one"
+                               " row for each value", key)  # fmt: skip
     return RowSource(name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes,
                      **common)  # fmt: skip
 
@@ -155,7 +164,7 @@ def _space(fields: Fields, value: str) -> Path:
     path = fields.path.parent / Path(value).expanduser()
     if not path.is_dir():
         raise fields.error(f"space = {value!r}: no such directory ({path})", "space")
-    return path
+    return path.resolve()
 
 
 def with_labels(rows: Sequence[RowSource]) -> list[RowSource]:

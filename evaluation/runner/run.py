@@ -16,8 +16,9 @@ from evaluation.runner.plan import Plan, Planner, task_sources
 from evaluation.runner.progress import Display
 from evaluation.runner.rundir import Record, RunDirectory
 from evaluation.runner.schema import Config
-from evaluation.runner.stage import Report, Stage
-from evaluation.runner.store import DamagedEntry, Store
+from evaluation.runner.stage import Cell, Report, Stage
+from evaluation.runner.store import DamagedEntry, Store, hash_file
+from evaluation.runner.tune import Found, run_searches
 
 
 @dataclass(frozen=True)
@@ -102,9 +103,10 @@ def compare(
     """
     prepared = prepare(path, run.store, plugins, display.say)
     with _Session(run, make_pool, display, fresh) as session:
-        plan = session.planned(prepared)
+        tuned = run_searches(prepared.planner, run.store, session.compute, display.say)
+        plan = prepared.planner.plan({place: found.parameters for place, found in tuned.items()})
         reports = session.compute(plan)
-    record = _record(run, prepared, plan, reports)
+    record = _record(run, prepared, plan, reports, tuned)
     run.save(record)
     return Finished(record, reports)
 
@@ -127,10 +129,6 @@ class _Session:
         if self._pool is not None:
             self._pool.close()
 
-    def planned(self, prepared: Prepared) -> Plan:
-        """Return the plan; parameters to be tuned are tuned first."""
-        return prepared.planner.plan()
-
     def compute(self, plan: Plan) -> dict[str, Report]:
         """Compute what is missing of a plan."""
         if self.fresh:
@@ -148,21 +146,31 @@ class _Session:
 
 
 def _record(
-    run: RunDirectory, prepared: Prepared, plan: Plan, reports: dict[str, Report]
+    run: RunDirectory,
+    prepared: Prepared,
+    plan: Plan,
+    reports: dict[str, Report],
+    tuned: dict[tuple[str, str], Found],
 ) -> Record:
     config = prepared.config
     corpora = tuple(
         {"name": corpus.name, "key": corpus.key, "fingerprint": corpus.fingerprint,
-         "files": [str(path.resolve()) for path in corpus.source.files],
+         "files": {str(path): hash_file(path) for path in corpus.source.files},
          "langs": list(corpus.source.langs), "min_count": corpus.source.min_count}
         for corpus in prepared.corpora
     )  # fmt: skip
     failures = {key: {"reason": report.reason, "log": report.log}
                 for key, report in reports.items() if report.status == "failed"}  # fmt: skip
+    cells = list(plan.cells)
+    for (label, pair), found in tuned.items():
+        if found.parameters is None:
+            failures[found.key] = {"reason": found.reason, "log": ""}
+            cells.append(Cell(label, label, pair, "ble", None, found.key, {}, {"pair": pair}))
     stages = tuple(replace(stage, memory=0) for stage in plan.stages.values())
     return Record(
         name=run.record_path(config.path).stem, config=str(config.path.resolve()),
         text=config.text, when=datetime.now(UTC).isoformat(timespec="seconds"), corpora=corpora,
-        stages=stages, cells=tuple(plan.cells), failures=failures, table=config.table,
+        stages=stages, cells=tuple(cells), failures=failures, table=config.table,
+        searches=tuple(found.key for found in tuned.values()),
         plugins=tuple(str(path) for path in config.plugins),
     )  # fmt: skip

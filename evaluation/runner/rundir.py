@@ -40,6 +40,8 @@ class Record:
     table : mapping
         The table's options of the config.
     plugins : tuple of str
+    searches : tuple of str
+        Keys of the tuning results.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Record:
     failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     table: Mapping[str, Any] = field(default_factory=dict)
     plugins: tuple[str, ...] = ()
+    searches: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Record:
@@ -61,12 +64,14 @@ class Record:
         cells = (Cell(**cell) for cell in value["cells"])
         return cls(**{**value, "stages": tuple(stages), "cells": tuple(cells),
                       "corpora": tuple(value["corpora"]),
-                      "plugins": tuple(value["plugins"])})  # fmt: skip
+                      "plugins": tuple(value["plugins"]),
+                      "searches": tuple(value["searches"])})  # fmt: skip
 
-    def keys(self) -> set[tuple[str, str]]:
+    def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""
         corpora = {("corpus", str(corpus["key"])) for corpus in self.corpora}
-        return corpora | {stage.place for stage in self.stages}
+        searches = {("tune", key) for key in self.searches}
+        return corpora | searches | {stage.place for stage in self.stages}
 
 
 class RunDirectory:

@@ -99,22 +99,59 @@ def evaluate(space: BilingualSpace, task: Mapping[str, Any], way: Mapping[str, A
     way : mapping
         ``similarity``, ``retrieval`` and ``context``.
     """
-    if task["kind"] == "ble":
-        ble = _ble(Path(task["file"]), task.get("direction", "forward"))
-        _unchanged(ble.fingerprint, task["gold"], task["file"])
-        return ble.evaluate(space, way["similarity"], way["retrieval"], label="outcome")
-    swtc = SWTC.from_file(task["file"])
-    _unchanged(swtc.fingerprint, task["gold"], task["file"])
-    options = dict(way["context"])
+    dev = task["dev_file"]
+    return ask(
+        space, Path(task["file"]), task["kind"], dev=None if dev is None else Path(dev),
+        similarity=way["similarity"], retrieval=way["retrieval"], context=way["context"],
+        direction=task.get("direction", "forward"), planned=(task["gold"], task["dev"]),
+    )  # fmt: skip
+
+
+def ask(
+    space: BilingualSpace,
+    path: Path,
+    kind: str,
+    *,
+    dev: Path | None = None,
+    similarity: str | None = None,
+    retrieval: str = "nn",
+    context: Mapping[str, Any] | None = None,
+    direction: str = "forward",
+    planned: tuple[str, str] | None = None,
+) -> Outcome:
+    """Ask a space the questions of a file.
+
+    Parameters
+    ----------
+    space : BilingualSpace
+    path : Path
+        The gold lexicon or the items.
+    kind : {"ble", "swtc"}
+    dev : Path, optional
+        For words in context, items to tune lambda and context size on.
+    similarity, retrieval : str
+    context : mapping, optional
+        ``name`` of the model of context, ``keep`` (context words) and its parameters. What is
+        given is not tuned.
+    direction : {"forward", "backward"}
+    planned : (str, str), optional
+        Fingerprints that the files had when the comparison was planned.
+    """
+    if kind == "ble":
+        ble = _ble(path, direction)
+        _unchanged(ble.fingerprint, planned and planned[0], path)
+        return ble.evaluate(space, similarity, retrieval, label="outcome")
+    swtc = SWTC.from_file(path)
+    _unchanged(swtc.fingerprint, planned and planned[0], path)
+    options = dict(context or {"name": "add"})
     name, keep = options.pop("name"), options.pop("keep", None)
-    if task["dev_file"] is None:
-        return swtc.evaluate(space, name, keep=keep, similarity=way["similarity"],
-                             label="outcome", **options)  # fmt: skip
-    dev = SWTC.from_file(task["dev_file"])
-    _unchanged(dev.fingerprint, task["dev"], task["dev_file"])
-    # what the config fixes is not searched; lambda and context size are, unless fixed
-    tuning = tune(space, dev, name, keeps=None if keep is None else [keep],
-                  similarity=way["similarity"], test=swtc, **options)  # fmt: skip
+    if dev is None:
+        return swtc.evaluate(space, name, keep=keep, similarity=similarity, label="outcome",
+                             **options)  # fmt: skip
+    tuning_set = SWTC.from_file(dev)
+    _unchanged(tuning_set.fingerprint, planned and planned[1], dev)
+    tuning = tune(space, tuning_set, name, keeps=None if keep is None else [keep],
+                  similarity=similarity, test=swtc, **options)  # fmt: skip
     found = {k: v for k, v in tuning.as_dict().items() if k != "trials"}
     return swtc.evaluate(space, tuning=tuning, label="outcome", metadata={"tuning": found})
 
@@ -130,6 +167,6 @@ def from_ranked_list(path: str, task: Mapping[str, Any]) -> Outcome:
     return outcome_from_lists(lists, items, label="outcome", task="swtc")
 
 
-def _unchanged(found: str, planned: str, path: str) -> None:
-    if found != planned:
+def _unchanged(found: str, planned: str | None, path: Path) -> None:
+    if planned is not None and found != planned:
         raise InputError("has changed since the comparison began", path)

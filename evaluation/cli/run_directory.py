@@ -1,0 +1,173 @@
+"""Commands about run directories: ``init``, ``runs``, ``gc``, ``verify``, ``lock``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from clss.errors import InputError
+from evaluation.cli.options import MinCountOption, OptionalLangsOption, parse_langs
+from evaluation.cli.output import Form, FormOption, columns, emit, note
+
+RunArgument = Annotated[
+    Path, typer.Argument(metavar="RUN_DIR", help="What `clss compare --out` made.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (init, runs, gc, verify, lock):
+        app.command(command.__name__)(command)
+
+
+def init(
+    source: Annotated[Path, typer.Argument(help="Source text, or a .tsv/.jsonl with both.")],
+    target: Annotated[Path | None, typer.Argument(help="Target text.")] = None,
+    langs: OptionalLangsOption = None,
+    gold: Annotated[
+        Path | None, typer.Option("--ble", "--gold", help="Gold lexicon: source<TAB>target.")
+    ] = None,
+    items: Annotated[
+        Path | None, typer.Option("--swtc", "--items", help="Items of translation in context.")
+    ] = None,
+    dev: Annotated[
+        Path | None, typer.Option("--swtc-dev", "--dev", help="Their tuning set.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="CONFIG.toml", help="The config to write.")
+    ] = Path("comparison.toml"),
+    min_count: MinCountOption = 5,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing config.")] = False,
+) -> None:
+    """Write a commented config that compares models on your corpus and gold files.
+
+    Example: clss init es.txt.gz en.txt.gz --langs es,en --ble gold.tsv -o es-en.toml
+    """
+    from clss.persistence import atomic_file
+    from evaluation.runner.config import read_config
+    from evaluation.runner.template import config_text
+
+    if gold is None and items is None:
+        raise InputError("give a gold lexicon (--ble) or items (--swtc), or there is no task")
+    if dev is not None and items is None:
+        raise InputError("--swtc-dev is the tuning set of --swtc, which is missing")
+    for path in (source, target, gold, items, dev):
+        if path is not None and not path.is_file():
+            raise InputError("no such file", path)
+    if target is None and not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
+        raise InputError("give a second text for the target language", source)
+    if out.exists() and not force:
+        raise InputError("exists already; --force overwrites it", out)
+    corpus = [source] if target is None else [source, target]
+    codes = parse_langs(langs) if langs else ("source", "target")
+    text = config_text(corpus, codes, min_count, gold, items, dev, out)
+    with atomic_file(out) as stream:
+        stream.write(text)
+    read_config(out)
+    note(f"wrote {out}; next: clss compare {out}")
+
+
+def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
+    """List the comparisons of a run directory: rows, scores, failures, size.
+
+    Example: clss runs runs/quickstart
+    """
+    from evaluation.runner.housekeeping import listing
+    from evaluation.runner.progress import megabytes
+    from evaluation.runner.rundir import RunDirectory
+
+    found = listing(RunDirectory.open(run_dir))
+    document = [{"name": one.record.name, "config": one.record.config, "when": one.record.when,
+                 "rows": one.rows, "scores": one.done, "failed": one.failed, "bytes": one.bytes}
+                for one in found]  # fmt: skip
+    rows = [[one.record.name, one.record.when, str(one.rows), str(one.done), str(one.failed),
+             megabytes(one.bytes), one.record.config] for one in found]  # fmt: skip
+    header = ["name", "last run", "rows", "scores", "failed", "size", "config"]
+    emit(form, document, columns(rows, header))
+
+
+def gc(
+    run_dir: RunArgument,
+    forget: Annotated[
+        list[str] | None,
+        typer.Option("--forget", metavar="NAME", help="A comparison of `clss runs` to drop too."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    form: FormOption = Form.text,
+) -> None:
+    """Remove stored results that no comparison of the directory refers to.
+
+    A comparison is what `clss runs` lists: the present state of each config that was run. Do not
+    run it while a comparison is running. Example: clss gc runs/quickstart --dry-run
+    """
+    from evaluation.runner import housekeeping
+    from evaluation.runner.progress import megabytes
+    from evaluation.runner.rundir import RunDirectory
+
+    run = RunDirectory.open(run_dir)
+    if dry_run and forget:
+        raise InputError("--dry-run and --forget exclude each other")
+    for name in forget or ():
+        housekeeping.forget(run, name)
+    removed = housekeeping.garbage(run) if dry_run else housekeeping.collect_garbage(run)
+    document = [{"kind": kind, "key": key, "bytes": size} for kind, key, size in removed]
+    total = megabytes(sum(size for _, _, size in removed))
+    verb = "would be removed" if dry_run else "removed"
+    emit(form, document, f"{len(removed)} results {verb}, {total}")
+
+
+def verify(
+    run_dir: RunArgument,
+    row: Annotated[str | None, typer.Argument(help="A row's label; all rows if omitted.")] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes.")] = None,
+    form: FormOption = Form.text,
+) -> None:
+    """Compute results again from the text and name the first difference, if there is one.
+
+    Exit code 1 if anything differs. Example: clss verify runs/quickstart BWESG
+    """
+    from evaluation.runner.progress import display_for
+    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runner.verify import verify as compute_again
+
+    run = RunDirectory.open(run_dir)
+    verdicts = compute_again(run, row, jobs, display_for(run.path))
+    document = [{"label": v.label, "pair": v.pair, "task": v.task, "seed": v.seed,
+                 "identical": not v.difference, "difference": v.difference}
+                for v in verdicts]  # fmt: skip
+    emit(form, document, "\n".join(str(verdict) for verdict in verdicts))
+    if any(verdict.difference for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def lock(
+    run_dir: RunArgument,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare with the recorded versions instead.")
+    ] = False,
+    form: FormOption = Form.text,
+) -> None:
+    """Record the versions of Python, packages, models, corpora and configs in RUN_DIR/lock.json.
+
+    With --check, say what has changed since; exit code 1 if anything has.
+    Example: clss lock runs/quickstart
+    """
+    from clss.persistence import read_json
+    from evaluation.runner import lock as locking
+    from evaluation.runner.rundir import RunDirectory
+
+    run = RunDirectory.open(run_dir)
+    now: dict[str, Any] = locking.lock(run)
+    if not check:
+        path = run.write_lock(now)
+        parts = [f"{len(now[part])} {part}" for part in ("packages", "models", "comparisons")]
+        emit(form, now, f"wrote {path}: {', '.join(parts)}")
+        return
+    if not (run.path / "lock.json").exists():
+        raise InputError("no versions were recorded; run clss lock without --check", run.path)
+    found = locking.changes(read_json(run.path / "lock.json"), now)
+    emit(form, found, "\n".join(found) or "nothing has changed")
+    if found:
+        raise typer.Exit(1)
