@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from clss.errors import InputError
+from clss.errors import InputError, unknown_name
 from evaluation.audit import audit
 from evaluation.comparison import Comparison
 from evaluation.comparison_table import number_cell, record, table_notes
 from evaluation.notes import detectable_note, mark_phrase, phrase_of_test
 from evaluation.pairs import Family, adjust_families
+from evaluation.significance import CORRECTIONS
 from evaluation.systems import System
 from evaluation.table import Cell, Column, ResultTable, Row
 
@@ -95,6 +96,8 @@ def _families(
     correction: str,
     baselines: Sequence[str],
 ) -> list[Family]:
+    if correction not in CORRECTIONS:
+        raise unknown_name("correction", correction, CORRECTIONS)
     families, keys = [], []
     for part in parts:
         comparison = part.comparison
@@ -102,7 +105,8 @@ def _families(
         if baseline not in (None, "strongest", *comparison.labels):
             family = Family((), {}, test, correction, comparison.alpha, 0)  # baseline not here
         else:
-            family = comparison.tests(baseline, test, correction, present)
+            raw = comparison.tests(baseline, test, "none", present)
+            family = replace(raw, correction=correction)
         families.append(family)
         keys.append([_identity(comparison, r.first, r.second) for r in family])
     return adjust_families(families, keys)

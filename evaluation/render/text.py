@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tabulate import tabulate
@@ -15,23 +14,32 @@ if TYPE_CHECKING:
 def render_text(table: ResultTable, ansi: bool = False) -> str:
     """Lay the table out for a terminal or a log."""
 
-    def cell_text(cell: Cell) -> str:
-        text = cell.text
-        if cell.bold:
-            text = f"\x1b[1m{text}\x1b[0m" if ansi else f"[{text}]"
-        elif not ansi and isinstance(cell.value, float):
-            text = f"{text} " if text else text  # digits stay under digits beside a bracket
-        return _join(text, cell.mark, cell.letters, cell.spread)
+    def halves(cell: Cell) -> tuple[str, str]:
+        beside = "".join(f" {part}" for part in (cell.letters, cell.spread) if part)
+        if not cell.bold:
+            return cell.text, cell.mark + beside
+        if ansi:
+            return f"\x1b[1m{cell.text}\x1b[0m", cell.mark + beside
+        return f"[{cell.text}", f"]{cell.mark}{beside}"
 
-    # one line per heading level; tabulate keeps several lines of a heading together
+    parts = [[halves(cell) for cell in row.cells] for row in table.rows]
+    # what follows the number is padded, so that digits stand under digits
+    widths = [max((len(after) for _, after in column), default=0)
+              for column in zip(*parts, strict=True)]  # fmt: skip
+    lines = [
+        [row.label, *(number + after.ljust(width)
+                      for (number, after), width in zip(cells, widths, strict=True))]
+        for row, cells in zip(table.rows, parts, strict=True)
+    ]  # fmt: skip
+    # one line per level of heading
     heads = [f"{c.group}\n{c.title}" if c.group else c.title for c in table.columns]
-    body = _layout(table, [table.stub, *heads], cell_text, "simple", lambda text: text)
-    parts = [table.caption, body] if table.caption else [body]
+    body = _layout([table.stub, *heads], lines, "simple")
+    blocks = [table.caption, body] if table.caption else [body]
     if any(cell.bold for row in table.rows for cell in row.cells) and not ansi:
-        parts.append("[ ] stands for bold.")
+        blocks.append("[ ] stands for bold.")
     if table.notes:
-        parts.append("\n".join(f"- {note}" for note in table.notes))
-    return "\n\n".join(parts)
+        blocks.append("\n".join(f"- {note}" for note in table.notes))
+    return "\n\n".join(blocks)
 
 
 def render_markdown(table: ResultTable) -> str:
@@ -41,16 +49,16 @@ def render_markdown(table: ResultTable) -> str:
         text = escape_markdown(cell.text)
         text = f"**{text}**" if cell.bold else text
         letters = f"<sup>{escape_markdown(cell.letters)}</sup>" if cell.letters else ""
-        return _join(text + escape_markdown(cell.mark) + letters, "", "",
-                     escape_markdown(cell.spread))  # fmt: skip
+        spread = f" {escape_markdown(cell.spread)}" if cell.spread else ""
+        return text + escape_markdown(cell.mark) + letters + spread
 
     heads = [escape_markdown(f"{c.group} {c.title}".strip()) for c in table.columns]
-    stub = escape_markdown(table.stub)
-    body = _layout(table, [stub, *heads], cell_text, "pipe", escape_markdown)
-    parts = [escape_markdown(table.caption), body] if table.caption else [body]
+    lines = [[escape_markdown(row.label), *map(cell_text, row.cells)] for row in table.rows]
+    body = _layout([escape_markdown(table.stub), *heads], lines, "pipe")
+    blocks = [escape_markdown(table.caption), body] if table.caption else [body]
     if table.notes:
-        parts.append("\n".join(f"- {escape_markdown(note)}" for note in table.notes))
-    return "\n\n".join(parts)
+        blocks.append("\n".join(f"- {escape_markdown(note)}" for note in table.notes))
+    return "\n\n".join(blocks)
 
 
 def escape_markdown(text: str) -> str:
@@ -65,21 +73,8 @@ def escape_markdown(text: str) -> str:
     return re.sub(r"([\\`*_\[\]|~])", r"\\\1", text).replace("\n", " ")
 
 
-def _join(text: str, mark: str, letters: str, spread: str) -> str:
-    beside = " ".join(part for part in (letters, spread) if part)
-    stem = text.rstrip() + mark if mark else text
-    return f"{stem.rstrip()} {beside}" if beside else stem
-
-
-def _layout(
-    table: ResultTable,
-    heads: list[str],
-    cell_text: Callable[[Cell], str],
-    style: str,
-    label_text: Callable[[str], str],
-) -> str:
-    lines = [[label_text(row.label), *map(cell_text, row.cells)] for row in table.rows]
+def _layout(heads: list[str], lines: list[list[str]], style: str) -> str:
     return tabulate(
         lines, headers=heads, tablefmt=style, disable_numparse=True, preserve_whitespace=True,
-        colalign=("left", *("right" for _ in table.columns)),
+        colalign=("left", *("right" for _ in heads[1:])) if lines else None,
     )  # fmt: skip

@@ -48,7 +48,7 @@ def facts(comparison, baseline, names):
     return pairs, better, {names[label]: letter for label, letter in letters.items()}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SYSTEMS, st.randoms(use_true_random=False), st.sampled_from(["strongest", "row 1"]))
 def test_relabelling_and_reordering_rows_changes_nothing(systems, random, baseline):
     first = compare(systems)
@@ -62,7 +62,7 @@ def test_relabelling_and_reordering_rows_changes_nothing(systems, random, baseli
     assert facts(first, baseline, same) == facts(second, renamed, back)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SYSTEMS, st.sampled_from(METHODS))
 def test_a_system_against_itself(systems, method):
     comparison = compare([*systems, systems[0]])
@@ -74,7 +74,7 @@ def test_a_system_against_itself(systems, method):
     assert letters["row 0"] == letters[twin]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SYSTEMS, st.randoms(use_true_random=False))
 def test_the_order_of_items_changes_nothing(systems, random):
     first = compare(systems)
