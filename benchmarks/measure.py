@@ -1,0 +1,54 @@
+"""Time and peak memory of a function, each taken in a process of its own."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a function took: seconds, and megabytes beyond what was there before it ran."""
+
+    seconds: float
+    extra_megabytes: float
+    peak_megabytes: float
+    result: Any
+
+
+def _status_megabytes(field: str) -> float:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(f"{field}:"):
+            return int(line.split()[1]) / 2**10
+    raise RuntimeError(f"/proc/self/status has no {field}; these benchmarks need Linux")
+
+
+def measure_here(prepare: Callable[[], Any], run: Callable[[Any], Any]) -> Cost:
+    """Run once on what `prepare` makes; only the run is measured."""
+    given = prepare()
+    # getrusage's peak is inherited from the parent process; this one is ours and can be reset
+    Path("/proc/self/clear_refs").write_text("5")
+    before = _status_megabytes("VmRSS")
+    begin = time.perf_counter()
+    result = run(given)
+    seconds = time.perf_counter() - begin
+    peak = _status_megabytes("VmHWM")
+    return Cost(seconds, max(peak - before, 0.0), peak, result)
+
+
+def measure(
+    prepare: Callable[[], Any], run: Callable[[Any], Any], repeats: int = 1
+) -> tuple[Cost, list[Cost]]:
+    """Run in fresh processes; return the median by time, and all."""
+    costs = []
+    for _ in range(repeats):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            costs.append(pool.submit(measure_here, prepare, run).result())
+    middle = statistics.median_low([cost.seconds for cost in costs])
+    return next(cost for cost in costs if cost.seconds == middle), costs
