@@ -126,7 +126,9 @@ class Planner:
             label = full_label(row.label, grid, told)
             pair = corpus.name
             if task.source.options.get("direction") == "backward":
-                pair = "-".join(reversed(corpus.source.langs))
+                langs = corpus.source.langs
+                usual = pair == "-".join(langs)
+                pair = f"{langs[1]}-{langs[0]}" if usual else f"{pair} backward"
             metadata = {**facts, "pair": pair, "corpus": corpus.fingerprint,
                         "name": full_label(row.label, {}, told), "grid": dict(grid),
                         "model": row.model or ""}  # fmt: skip

@@ -19,7 +19,11 @@ _loaded: dict[Path, str] = {}
 def load_plugins(paths: Iterable[Path]) -> None:
     """Register every model class that the files define."""
     for path in paths:
-        if path not in _loaded:
+        if not path.is_file():
+            raise InputError("no such file; a Python file with a model was expected", path)
+        content = hash_file(path)
+        # a long-lived worker of a cluster may know an older version of the file
+        if _loaded.get(path) != content:
             module = _import(path)
             found = [cls for _, cls in inspect.getmembers(module, inspect.isclass)
                      if issubclass(cls, RepresentationModel) and cls.__module__ == module.__name__
@@ -28,7 +32,7 @@ def load_plugins(paths: Iterable[Path]) -> None:
                 raise InputError("defines no model (a subclass of clss.RepresentationModel)", path)
             for cls in found:
                 MODELS.add(cls)
-            _loaded[path] = hash_file(path)
+            _loaded[path] = content
 
 
 def source_hash(cls: type[RepresentationModel]) -> str | None:
@@ -43,8 +47,6 @@ def source_hash(cls: type[RepresentationModel]) -> str | None:
 
 
 def _import(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise InputError("no such file; a Python file with a model was expected", path)
     name = f"clss_plugin_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -16,7 +16,7 @@ from evaluation.runner.plan import Plan, Planner, task_sources
 from evaluation.runner.progress import Display
 from evaluation.runner.rundir import Record, RunDirectory
 from evaluation.runner.schema import Config
-from evaluation.runner.stage import Cell, Report, Stage
+from evaluation.runner.stage import SCORE, Cell, Report, Stage
 from evaluation.runner.store import DamagedEntry, Store, hash_file
 from evaluation.runner.tune import Found, run_searches
 
@@ -60,7 +60,7 @@ def missing(plan: Plan, store: Store, say: Callable[[str], None], repair: bool) 
             wanted.append(stage.key)
             if repair:
                 store.discard(*stage.place)
-    wanted += [cell.outcome for cell in plan.cells if cell.outcome not in present]
+    wanted += [key for key, stage in plan.stages.items() if stage.kind == SCORE]
     todo: set[str] = set()
     while wanted:
         key = wanted.pop()

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from pathlib import Path
+
+from evaluation.runner import collect
+from evaluation.runner.progress import Display
+from evaluation.runner.run import compare
+from evaluation.runner.rundir import RunDirectory
+from evaluation.runner.stages import run_stage
 
 PLUGIN = Path(__file__).with_name("plugin_models.py")
 
@@ -42,3 +49,54 @@ def write_config(path: Path, data: Path, models: str, header: str = HEADER) -> P
     text = (header + models).replace("{plugin}", str(PLUGIN)).replace("{data}", str(data))
     path.write_text(text)
     return path
+
+
+class InlinePool:
+    """Runs stages at once in this process: for tests that are not about processes."""
+
+    cores, memory = 1, 1 << 40
+
+    def __init__(self, run_dir: Path) -> None:
+        self.run_dir, self.ran = str(run_dir), list[str]()
+
+    def submit(self, stage):
+        future = Future()
+        self.ran.append(stage.title)
+        future.set_result(run_stage(self.run_dir, stage))
+        return future
+
+    def lost_worker(self, error):
+        return False
+
+    def recover(self):
+        """Nothing dies here."""
+
+    def close(self):
+        """Nothing is open."""
+
+
+class Said(Display):
+    """Remembers what a run says."""
+
+    def __init__(self) -> None:
+        self.lines = list[str]()
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+
+class Ran:
+    """A comparison that was run inline: its record, its table, what it computed and said."""
+
+    def __init__(self, config: Path, out: Path, **options) -> None:
+        self.run = RunDirectory.create(out)
+        self.pool, display = InlinePool(out), Said()
+        self.finished = compare(self.run, config, lambda: self.pool, display, **options)
+        self.computed, self.said = self.pool.ran, display.lines
+        self.results = collect.collect(self.run, [self.finished.record])
+
+    def text(self, form: str = "text") -> str:
+        options = self.finished.record.table
+        return collect.render(
+            [t for r in self.results for t in collect.tables_of(r, options)], form
+        )
