@@ -180,7 +180,7 @@ def _notes(parts: Sequence[Part], families: Sequence[Family], full: bool) -> lis
     found: dict[str, list[Part]] = {}
     for part, family in zip(parts, families, strict=True):
         comparison = part.comparison
-        notes = table_notes(comparison, family, (), full=False)
+        notes = table_notes(comparison, family, (), full=False, one_of_many=len(parts) > 1)
         if full:
             rows = [system.first for system in comparison.systems]
             notes += audit(rows, comparison.measure, comparison.oov, full=False)

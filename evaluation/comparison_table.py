@@ -222,10 +222,14 @@ def _caption(
 
 
 def table_notes(
-    comparison: Comparison, family: Family, names: Sequence[str], full: bool = True
+    comparison: Comparison,
+    family: Family,
+    names: Sequence[str],
+    full: bool = True,
+    one_of_many: bool = False,
 ) -> list[str]:
-    """Return the notes of a table, the indispensable ones first."""
-    notes = counting_notes(comparison)
+    """Return the notes of a table, or of one column of many; the indispensable ones first."""
+    notes = counting_notes(comparison, one_of_many)
     if any(name in ("difference", "ci") for name in names) and family.results:
         notes.append(interval_note(comparison))
     notes += seed_notes(comparison, family)

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 POWER = 0.8
 
 
-def counting_notes(comparison: Comparison) -> list[str]:
-    """Say what the denominators are."""
+def counting_notes(comparison: Comparison, one_of_many: bool = False) -> list[str]:
+    """Say what the denominators are; of one column among many without its number."""
     n = comparison.n
     notes = []
     if comparison.oov == "error":
-        notes.append(f"Scores are over all {n} items; an item that is out of vocabulary or has no"
+        every = "all items of the column" if one_of_many else f"all {n} items"
+        notes.append(f"Scores are over {every}; an item that is out of vocabulary or has no"
                      " answer counts as wrong.")  # fmt: skip
     elif comparison.oov == "skip":
         notes.append(f"oov=skip: each score leaves out those of the {n} items that its system does"
