@@ -23,8 +23,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from baselines import _sgns
 from baselines._parameters import choice, number, whole
 from baselines._sampling import alias_table, keep_probability, noise_weights
 from baselines._simd import LANES
+from baselines._slices import run_slices
 from clss.errors import DivergenceError, InputError
 from clss.progress import Progress, ProgressCallback
 
@@ -209,34 +210,28 @@ class SkipGramTrainer:
         ranges = list(self._ranges())
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        with ThreadPoolExecutor(self.parameters.workers) as pool:
-            run = map if self.parameters.workers == 1 else pool.map
-            try:
-                results = run(self.train_range, *zip(*ranges, strict=True))
-                for (first, last, _), totals in zip(ranges, results, strict=True):
-                    read += int(self.offsets[last] - self.offsets[first])
-                    self._note(totals)
-                    if progress is not None:
-                        speed = read / max(time.monotonic() - begun, 1e-9)
-                        values = {"loss": self.loss, "tokens/s": speed}
-                        progress(Progress("training", read, total, "tokens", values))
-            except BaseException:  # an interruption too: slices that wait must not begin
-                pool.shutdown(cancel_futures=True)
-                raise
+        results = run_slices(self.train_range, ranges, self.parameters.workers)
+        for (first, last, _), totals in zip(ranges, results, strict=True):
+            read += int(self.offsets[last] - self.offsets[first])
+            self._note(totals)
+            if progress is not None:
+                speed = read / max(time.monotonic() - begun, 1e-9)
+                values = {"loss": self.loss, "tokens/s": speed}
+                progress(Progress("training", read, total, "tokens", values))
         self.check_finite()
         return self
 
     def check_finite(self) -> None:
         """Raise :class:`clss.errors.DivergenceError` if a vector is not finite."""
         if not all(np.isfinite(matrix).all() for matrix in self.tables[:2]):
-            raise _divergence(self.parameters)
+            raise divergence(self.parameters)
 
     def _note(self, totals: np.ndarray) -> None:
         self.pairs += int(totals[2])
         if totals[1]:
             self.loss = float(totals[0] / totals[1])
             if not np.isfinite(self.loss):
-                raise _divergence(self.parameters)
+                raise divergence(self.parameters)
 
     def _ranges(self) -> Iterator[tuple[int, int, int]]:
         """Cut every epoch into ranges of documents of about :data:`SLICE` tokens."""
@@ -244,7 +239,7 @@ class SkipGramTrainer:
         inner = np.searchsorted(self.offsets, marks, side="left")
         cuts = np.unique(np.concatenate(([0], inner, [self.n_documents])))
         for epoch in range(self.parameters.epochs):
-            for first, last in zip(cuts[:-1], cuts[1:], strict=True):
+            for first, last in pairwise(cuts):
                 yield int(first), int(last), epoch
 
 
@@ -268,7 +263,8 @@ def _key(seed: int) -> np.uint64:
     return np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)[0]
 
 
-def _divergence(parameters: SkipGramParameters) -> DivergenceError:
+def divergence(parameters: SkipGramParameters) -> DivergenceError:
+    """Make the error of a training that left the finite numbers."""
     return DivergenceError(
         f"training left the finite numbers: lower alpha (now {parameters.alpha}), or else "
         f"window (now {parameters.window}) or negative (now {parameters.negative})"

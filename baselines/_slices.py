@@ -1,0 +1,35 @@
+"""Work in slices, on one thread or several, that an interruption can stop between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def run_slices(
+    work: Callable[..., Result], slices: Sequence[tuple[int, ...]], workers: int
+) -> Iterator[Result]:
+    """Yield the results of ``work(*slice)`` in order.
+
+    With one worker everything happens in the calling thread. `work` must not hold the GIL for
+    long, and on an exception, an interruption too, no further slice is begun.
+
+    Examples
+    --------
+    >>> list(run_slices(lambda first, last: last - first, [(0, 2), (2, 5)], workers=2))
+    [2, 3]
+    """
+    if workers == 1:
+        for one in slices:
+            yield work(*one)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(work, *one) for one in slices]
+        try:
+            for future in futures:
+                yield future.result()
+        finally:  # also when the caller stops listening
+            pool.shutdown(wait=True, cancel_futures=True)
