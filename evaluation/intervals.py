@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy.optimize import brentq
@@ -146,22 +147,31 @@ def cluster_bootstrap(
     sizes = np.bincount(inverse)
     if len(names) < 2:
         raise InputError("a cluster bootstrap needs at least two clusters")
-    random = np.random.default_rng(seed)
-    weights = random.multinomial(len(names), np.full(len(names), 1 / len(names)), size=resamples)
+    weights = _cluster_weights(len(names), resamples, seed)
     ci = _percentiles((weights @ sums) / (weights @ sizes), level)
-    return ClusterResult(len(names), ci, _sign_flip(sums, resamples, random))
+    return ClusterResult(len(names), ci, _sign_flip(sums, resamples, seed))
 
 
-def _sign_flip(sums: np.ndarray, resamples: int, random: np.random.Generator) -> float:
+@lru_cache(maxsize=2)
+def _cluster_weights(clusters: int, resamples: int, seed: int) -> np.ndarray:
+    """Return how often each cluster is drawn in each resample; the pairs of a table share them."""
+    random = np.random.default_rng(seed)
+    drawn = random.multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
+    return drawn.astype(np.float64)  # for a matrix product by BLAS
+
+
+def _sign_flip(sums: np.ndarray, resamples: int, seed: int) -> float:
     active = sums[sums != 0]  # a cluster without a difference is the same under either sign
-    observed = abs(active.sum())
+    observed = abs(active.sum()) - 1e-9
     if len(active) <= EXACT_CLUSTERS:
-        patterns = np.arange(2 ** len(active))[:, np.newaxis] >> np.arange(len(active))
-        flips = (patterns & 1) * 2 - 1
-        return float(np.mean(np.abs(flips @ active) >= observed - 1e-9))
-    flips = random.integers(0, 2, size=(resamples, len(active)), dtype=np.int8) * 2 - 1
+        totals = np.zeros(1)
+        for value in active:
+            totals = np.concatenate([totals + value, totals - value])
+        return float(np.mean(np.abs(totals) >= observed))
+    random = np.random.default_rng([seed, 1])  # not the draws of the bootstrap
+    flips = random.integers(0, 2, size=(resamples, len(active)), dtype=np.int8) * 2.0 - 1
     # the observed assignment is one of those possible: never p = 0
-    return float((1 + np.sum(np.abs(flips @ active) >= observed - 1e-9)) / (resamples + 1))
+    return float((1 + np.sum(np.abs(flips @ active) >= observed)) / (resamples + 1))
 
 
 def mcnemar_power(
