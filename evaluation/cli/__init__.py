@@ -10,14 +10,23 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 from clss._version import __version__
 from clss.errors import ClssError, InputError
-from evaluation.cli import check, convert, corpus, lexicon, listing, neighbors, train
+from evaluation.cli import (
+    check,
+    compare,
+    convert,
+    corpus,
+    lexicon,
+    listing,
+    neighbors,
+    results,
+    train,
+)
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
 # live where this one does
@@ -54,10 +63,7 @@ def _root(
         raise typer.Exit(2)
 
 
-for _name in ("compare", "results"):
-    if find_spec(f"evaluation.cli.{_name}") is not None:
-        import_module(f"evaluation.cli.{_name}").register(app)
-for _module in (train, neighbors, lexicon, convert, corpus, listing, check):
+for _module in (compare, results, train, neighbors, lexicon, convert, corpus, listing, check):
     _module.register(app)
 
 

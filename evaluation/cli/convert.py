@@ -34,9 +34,9 @@ def import_(
         str,
         typer.Option("--from", metavar="FORMAT",
                      help="word2vec, word2vec-binary, muse (fastText's .vec), prefixed or "
-                          "prefixed-binary (one file, words as es:reina), ranked-list (TSV: "
-                          "item, first answer, second …), or a format that an installed package "
-                          "adds."),
+                          "prefixed-binary (one file, words as es:reina), mallet (polylingual "
+                          "state), ranked-list (TSV: item, first answer, second …), or a format "
+                          "that an installed package adds."),
     ],
     langs: OptionalLangsOption = None,
     kind: Annotated[

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+from importlib.metadata import EntryPoint
 
 import numpy as np
 import pytest
 
+from clss.formats import registry
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.outcome import Outcome
@@ -116,6 +118,25 @@ def test_a_word_that_a_format_cannot_carry(refuses, tmp_path):
     assert "unknown format 'glove'" in refuses("export", tmp_path / "space", "-o", tmp_path / "v",
                                                "--to", "glove")  # fmt: skip
     assert sorted(p.name for p in tmp_path.iterdir()) == ["space"]
+
+
+def test_a_state_of_mallet(clss, refuses, tmp_path, monkeypatch):
+    point = EntryPoint("mallet", "baselines.mallet:import_space", "clss.importers")
+    monkeypatch.setattr(registry, "entry_points", lambda group, name=None: [point])
+    state = tmp_path / "state"
+    state.write_text(
+        "#doc lang pos typeindex type topic\n"
+        "0 0 0 0 rey 0\n0 1 0 0 king 0\n1 0 0 1 pan 1\n1 1 0 1 bread 1\n"
+    )
+    done = clss("import", state, "--from", "mallet", "--langs", "es,en", "-o", tmp_path / "topics")
+    assert done.out == f"{tmp_path}/topics: 2 es and 2 en words, 2 dimensions\n"
+    space = BilingualSpace.load(tmp_path / "topics")
+    assert space.kind == "distribution"
+    assert space.neighbors("rey", top=1)[0].word == "king"
+    state.write_text("not a state\n")
+    message = refuses("import", state, "--from", "mallet", "-o", tmp_path / "other")
+    assert message.startswith(f"{state}, line 1: expected the header")
+    assert not (tmp_path / "other").exists()
 
 
 def test_ranked_lists_become_an_outcome(clss, refuses, tmp_path):

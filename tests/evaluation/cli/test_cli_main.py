@@ -55,7 +55,7 @@ def test_no_command_and_an_unknown_one(clss, refuses):
     assert "No such command 'trian'" in refuses("trian")
 
 
-@pytest.mark.parametrize("command", ["models", "similarities", "retrievals"])
+@pytest.mark.parametrize("command", ["models", "similarities", "retrievals", "contexts"])
 def test_listings(clss, refuses, command):
     entries = clss(command, "--format", "json").document
     names = [entry["name"] for entry in entries]
