@@ -10,10 +10,10 @@ the topics of the pair only (a list of slots, about ninety at K=2000 on Europarl
 kept as a running total and searched only when a draw falls into it, one time in ten; block totals
 make that search short, so the tree of F+LDA is not needed.
 
-Three things make it fast. A token remembers its slot, so removing it needs no search. Occurrences
+Four things make it fast. A token remembers its slot, so removing it needs no search. Occurrences
 of a word in one pair stand side by side and share the pass over the pair's slots: between them
-only the changed block total is corrected. And an index is always unsigned, which spares the
-generated code the test for negative ones.
+only the changed block total is corrected. The next pair's slots are fetched ahead of time. And
+an index is always unsigned, which spares the generated code the test for negative ones.
 
 Counts are integers and exact at all times; `phi` and the block totals of a pair are float32,
 running totals over all topics float64.
@@ -26,6 +26,8 @@ import math
 
 import numba
 import numpy as np
+
+from baselines._prefetch import prefetch
 
 #: slots of a pair are summed in blocks of this many; lists are padded to a multiple of it
 SLOT_BLOCK = 8
@@ -197,6 +199,11 @@ def sample_words(
             group = i + _ONE
             while group < stop and U(pair_of[group]) == pair:
                 group += _ONE
+            if group < stop:  # the next pair's list is on its way while this one is sampled
+                ahead = U(list_start[pair_of[group]])
+                for line in range(U(4)):
+                    prefetch(list_topic, ahead + line * U(32))
+                    prefetch(list_count, ahead + line * U(32))
             first, used = U(list_start[pair]), U(list_used[pair])
             here = np.float64(
                 sum_slots(list_topic, list_count, first, used, phi, slot_block)

@@ -1,0 +1,186 @@
+"""Speed, growth, memory and quality of BiLDA, as ratios within one run.
+
+    python benchmarks/bilda.py                 against tomotopy, up to sweep 60, two workers each
+    python benchmarks/bilda.py --average       200 sweeps from random initialisation, memory
+    python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
+    python benchmarks/bilda.py --curves        log-likelihood with 1, 4 and 8 shards, two seeds
+    python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
+
+Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
+the machine disturb less. tomotopy has no bilingual LDA; it runs LDA on the joined documents with
+tagged words, same K, alpha and beta, no optimisation of alpha.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+
+from baselines.bilda import BiLDA
+from baselines.gibbs_state import GibbsState
+from baselines.muptm import AssociationMuPTM
+from clss.corpus import AlignedCorpus
+
+DATA = Path(__file__).parents[1].parent / "shared" / "data" / "europarl-es-en"
+BETA = 0.01
+
+
+class Clock:
+    """Seconds on the wall and of the processor since it was made."""
+
+    def __init__(self) -> None:
+        self.begun = perf_counter(), process_time()
+
+    def read(self) -> np.ndarray:
+        """Return both."""
+        return np.array([perf_counter(), process_time()]) - self.begun
+
+
+def megabytes() -> float:
+    """The most memory that this process has had so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def make_state(corpus: AlignedCorpus, topics: int, shards: int = 4, seed: int = 1) -> GibbsState:
+    return GibbsState(corpus, topics, 50 / topics, BETA, shards=shards, seed=seed)
+
+
+def warm_up() -> None:
+    """Compile, so that no measurement contains it."""
+    corpus = AlignedCorpus.from_documents([["a", "b"]], [["x"]], langs=("s", "t"))
+    state = make_state(corpus, 3)
+    state.sweep()
+    state.log_likelihood()
+
+
+def tomotopy_model(corpus: AlignedCorpus, topics: int):
+    import tomotopy
+
+    model = tomotopy.LDAModel(k=topics, alpha=50 / topics, eta=BETA, seed=1)
+    model.optim_interval = 0
+    words = [[f"{side.lang}:{word}" for word in side.vocabulary] for side in corpus.sides]
+    for d in range(len(corpus)):
+        model.add_doc(
+            [words[i][w] for i, side in enumerate(corpus.sides) for w in side.document(d)]
+        )
+    model.train(0, workers=1)
+    return model
+
+
+def speed(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    state, other = make_state(corpus, options.topics), tomotopy_model(corpus, options.topics)
+    with ThreadPoolExecutor(options.workers) as pool:
+        # turn by turn, so that whatever else the machine does disturbs both alike
+        for turn in range(6):
+            clock = Clock()
+            for _ in range(10):
+                state.sweep(pool)
+            ours = clock.read() / 10
+            clock = Clock()
+            other.train(10, workers=options.workers)
+            theirs = clock.read() / 10
+            print(
+                f"sweeps {10 * turn + 1:3d}-{10 * turn + 10}: a sweep takes {ours[0]:.2f} s "
+                f"(processor {ours[1]:.2f}), tomotopy {theirs[0]:.2f} s ({theirs[1]:.2f}), "
+                f"ratio {theirs[0] / ours[0]:.1f} ({theirs[1] / ours[1]:.1f})", flush=True,
+            )  # fmt: skip
+
+
+def average(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    sweeps = 200
+    clock = Clock()
+
+    def report(progress) -> None:
+        if progress.done in (1, 2, 5, 10, 20, 40, 50, 100, 150, 200):
+            wall, processor = clock.read()
+            print(f"sweep {progress.done:3d}: {wall:7.1f} s (processor {processor:7.1f}), "
+                  f"{progress.values['log_likelihood']:.4f} a token", flush=True)  # fmt: skip
+
+    model = BiLDA(topics=options.topics, sweeps=sweeps, workers=options.workers)
+    model.fit(corpus, progress=report)
+    wall, processor = clock.read()
+    tokens = sweeps * sum(side.n_tokens for side in corpus.sides) / 1e6
+    print(f"{sweeps} sweeps, initialisation, likelihoods and estimates: {wall:.1f} s, "
+          f"{tokens / wall / options.workers:.2f}M tokens a second and core; "
+          f"processor {processor:.1f} s, {tokens / processor:.2f}M")  # fmt: skip
+
+
+def growth(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    for topics in (100, 500, 2000, 8000):
+        state = make_state(corpus, topics)
+        with ThreadPoolExecutor(options.workers) as pool:
+            clock = Clock()
+            state.sweep(pool)
+            first = clock.read()
+            for _ in range(24):
+                state.sweep(pool)
+            times = []
+            for _ in range(5):
+                clock = Clock()
+                state.sweep(pool)
+                times.append(clock.read())
+            best = np.min(times, axis=0)
+        print(
+            f"K={topics:5d}: first sweep {first[0]:.2f} s (processor {first[1]:.2f}), best of "
+            f"26-30 {best[0]:.2f} s ({best[1]:.2f}), {state.list_used.mean():.0f} slots a pair, "
+            f"memory so far {megabytes():.0f} MB", flush=True,
+        )  # fmt: skip
+
+
+def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    marks = (1, 5, 10, 20, 50, 100, 150, 200)
+    print("log-likelihood a token after", *(f"{mark:8d}" for mark in marks), "sweeps")
+    for seed in (1, 2):
+        for shards in (1, 4, 8):
+            state = make_state(corpus, options.topics, shards, seed)
+            values = []
+            with ThreadPoolExecutor(options.workers) as pool:
+                while state.sweeps < marks[-1]:
+                    state.sweep(pool)
+                    if state.sweeps in marks:
+                        values.append(state.log_likelihood(pool) / state.n_tokens)
+            print(f"seed {seed}, {shards} shards          ", *(f"{value:8.4f}" for value in values),
+                  flush=True)  # fmt: skip
+
+
+def association(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    clock = Clock()
+    topics = BiLDA(topics=options.topics, sweeps=30, workers=options.workers).fit(corpus)
+    print(f"BiLDA of 30 sweeps: {clock.read()[0]:.1f} s, memory {megabytes():.0f} MB", flush=True)
+    clock = Clock()
+    model = AssociationMuPTM(topic_model=topics, prune=2000, workers=options.workers).fit(corpus)
+    wall, processor = clock.read()
+    space = model.space_
+    print(f"association vectors of {len(space.source) + len(space.target)} words: {wall:.1f} s "
+          f"(processor {processor:.1f}), memory {megabytes():.0f} MB")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    chosen = parser.add_mutually_exclusive_group()
+    for section in (average, growth, curves, association):
+        chosen.add_argument(f"--{section.__name__}", action="store_const", dest="section",
+                            const=section, default=speed)  # fmt: skip
+    parser.add_argument("--data", type=Path, default=DATA, help="directory with nouns.*.txt.gz")
+    parser.add_argument("--topics", type=int, default=2000)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    corpus = AlignedCorpus.from_files(
+        options.data / "nouns.es.txt.gz", options.data / "nouns.en.txt.gz", langs=("es", "en")
+    )
+    warm_up()
+    print(f"{corpus}, K={options.topics}, {options.workers} workers, "
+          f"memory before {megabytes():.0f} MB", flush=True)  # fmt: skip
+    options.section(corpus, options)
+    print(f"memory at most {megabytes():.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
