@@ -133,12 +133,11 @@ def _cell(part: Part, family: Family, label: str) -> Cell:
     if label not in comparison.labels:
         return Cell()
     score = comparison.score(label)
-    best = max(comparison.score(other) for other in comparison.labels)
     values = _values(part, label)
     letters = {} if family.references or not family.results else comparison.letters(family)
     return replace(
         number_cell(score),
-        bold=abs(score - best) < 1e-12,
+        bold=abs(score - comparison.best()) < 1e-12,
         mark="*" if family.better(label) else "",
         letters=letters.get(label, ""),
         spread=f"±{values.std(ddof=1):.3f}" if len(values) > 1 else "",

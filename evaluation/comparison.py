@@ -122,6 +122,11 @@ class Comparison:
         chosen = self.measure if name is None else measure(name)
         return float(self.system(label).scores(chosen, self.score_oov, self.ties).mean())
 
+    def best(self, name: str | Measure | None = None) -> float:
+        """Return the highest score of any row; not a number if no row has one."""
+        found = [score for label in self.labels if not np.isnan(score := self.score(label, name))]
+        return max(found, default=float("nan"))
+
     @cached_property
     def clusters(self) -> tuple[str, ...] | None:
         """The cluster of each item, if items come in clusters."""
@@ -155,7 +160,8 @@ class Comparison:
         (right, covered), (other, other_covered) = self._tested[first], self._tested[second]
         kept = covered & other_covered if self.oov == "skip" else np.ones(self.n, dtype=bool)
         if not kept.any():
-            raise InputError(f"{first!r} and {second!r} have no item in common that both cover")
+            raise InputError(f"{first!r} and {second!r} have no item in common that"
+                             " both cover; with oov='error' uncovered items count as wrong")  # fmt: skip
         right, other = right[kept], other[kept]
         b, c, n = int((right & ~other).sum()), int((other & ~right).sum()), int(kept.sum())
         cluster = None

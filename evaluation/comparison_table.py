@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from clss.errors import unknown_name
 from evaluation.audit import audit
 from evaluation.comparison import Comparison
@@ -21,7 +19,7 @@ from evaluation.notes import (
     seed_notes,
 )
 from evaluation.pairs import Family, PairResult
-from evaluation.scores import Measure, measure
+from evaluation.scores import measure
 from evaluation.signature import signature
 from evaluation.significance import CORRECTION_NAMES
 from evaluation.systems import System
@@ -135,7 +133,7 @@ def comparison_table(
     family = comparison.tests(baseline, test, correction, baselines)
     names = check_columns(columns) if columns is not None else default_columns(comparison, family)
     letters = comparison.letters(family) if baseline is None and len(family) else {}
-    best = {name: _best(comparison, measure(name)) for name in names if _is_score(name)}
+    best = {name: comparison.best(name) for name in names if _is_score(name)}
     rows: list[Row] = []
     for system in comparison.systems:
         cells = [_cell(comparison, family, system, name, letters, best) for name in names]
@@ -158,10 +156,6 @@ def comparison_table(
 
 def _is_score(name: str) -> bool:
     return name not in PAIR_COLUMNS and name not in ("seeds", "n", "coverage")
-
-
-def _best(comparison: Comparison, chosen: Measure) -> float:
-    return float(np.nanmax([comparison.score(label, chosen) for label in comparison.labels]))
 
 
 def _cell(

@@ -231,3 +231,13 @@ def test_one_row_has_scores_and_no_tests():
     table = Comparison([outcome_of("alone", [1, 2])]).table()
     assert table.rows[0].cells[0].value == 0.5 and "McNemar" not in table.caption
     assert Comparison([outcome_of("alone", [1, 2])]).table(baseline=None).rows[0].label == "alone"
+
+
+def test_a_row_that_covers_nothing_has_no_score_under_skip():
+    empty, some = outcome_of("empty", [None, None]), outcome_of("some", [1, None])
+    with pytest.raises(InputError, match="no item in common that both cover"):
+        Comparison([empty, some], oov="skip").table()
+    table = Comparison([empty], oov="skip").table()
+    assert [table.rows[0].cells[0].value, table.rows[0].cells[0].text] == [None, "–"]
+    assert not table.rows[0].cells[0].bold
+    assert '"acc1": null' in table.to_json()
