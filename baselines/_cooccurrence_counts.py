@@ -5,6 +5,9 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+#: A row with room for fewer than one of so many words is collected, not read from all counters.
+RARE = 64
+
 
 @numba.njit(cache=True, nogil=True)
 def pad_documents(
@@ -43,44 +46,55 @@ def positions_by_word(padded: np.ndarray, vocabulary_size: int) -> tuple[np.ndar
 def count_rows(
     padded: np.ndarray, starts: np.ndarray, positions: np.ndarray, window: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Count the contexts of one word after the other; columns are in order of discovery.
+    """Count the contexts of one word after the other, columns ascending.
 
     Going word by word keeps the counters of one row (4 bytes a word) in the nearest cache, where
-    a pass over the text would touch a different row of the matrix at every token. The counters
-    are cleared through the list of columns they were found in, never as a whole.
+    a pass over the text would touch a different row of the matrix at every token. The row is
+    read from the counters in order; only that of a rare word, nearly empty, is collected and
+    sorted instead.
     """
     vocabulary_size = starts.size - 1
     counters = np.zeros(vocabulary_size + 1, dtype=np.int32)
-    found = np.empty(vocabulary_size + 1, dtype=np.int32)
     indptr = np.zeros(vocabulary_size + 1, dtype=np.int64)
     capacity = max(16, 4 * vocabulary_size)
     indices = np.empty(capacity, dtype=np.int32)
     counts = np.empty(capacity, dtype=np.int32)
     size = 0
     for word in range(vocabulary_size):
-        n_found = 0
-        for place in range(starts[word], starts[word + 1]):
-            centre = positions[place]
-            for position in range(centre - window, centre + window + 1):
-                context = padded[position]
-                if counters[context] == 0:
-                    found[n_found] = context
-                    n_found += 1
-                counters[context] += 1
-        # the inner loop has no branch for the centre and the fillers: take them back at once
-        counters[word] -= starts[word + 1] - starts[word]
-        counters[vocabulary_size] = 0
-        if size + n_found > capacity:
-            capacity = max(2 * capacity, size + n_found)
+        occurrences = starts[word + 1] - starts[word]
+        most = min(vocabulary_size, 2 * window * occurrences)
+        if size + most > capacity:
+            capacity = max(2 * capacity, size + most)
             indices = _grown(indices, capacity, size)
             counts = _grown(counts, capacity, size)
-        for i in range(n_found):
-            context = found[i]
-            if counters[context] > 0:
-                indices[size] = context
-                counts[size] = counters[context]
-                size += 1
-                counters[context] = 0
+        places = positions[starts[word] : starts[word + 1]]
+        for centre in places:
+            for position in range(centre - window, centre + window + 1):
+                counters[padded[position]] += 1
+        # the loop has no branch for the centre and the fillers: they are taken back at once
+        counters[word] -= occurrences
+        counters[vocabulary_size] = 0
+        if most < vocabulary_size // RARE:
+            found = size
+            for centre in places:
+                for position in range(centre - window, centre + window + 1):
+                    context = padded[position]
+                    if counters[context] > 0:
+                        # the count waits, negative, until the columns are sorted
+                        counters[context] = -counters[context]
+                        indices[size] = context
+                        size += 1
+            indices[found:size].sort()
+            for i in range(found, size):
+                counts[i] = -counters[indices[i]]
+                counters[indices[i]] = 0
+        else:
+            for context in range(vocabulary_size):
+                if counters[context] > 0:
+                    indices[size] = context
+                    counts[size] = counters[context]
+                    size += 1
+            counters[:] = 0
         indptr[word + 1] = size
     return indptr, indices[:size].copy(), counts[:size].copy()
 

@@ -51,10 +51,7 @@ def window_counts(side: Side, window: int) -> sparse.csr_matrix:
     padded = kernel.pad_documents(tokens, offsets, window, size)
     starts, positions = kernel.positions_by_word(padded, size)
     indptr, indices, counts = kernel.count_rows(padded, starts, positions, window)
-    unsorted = sparse.csr_matrix((counts, indices, indptr), shape=(size, size))
-    # a transposition sorts the columns in linear time, and the matrix is its own transpose
-    turned = unsorted.tocsc()
-    return sparse.csr_matrix((turned.data, turned.indices, turned.indptr), shape=(size, size))
+    return sparse.csr_matrix((counts, indices, indptr), shape=(size, size))
 
 
 def ppmi(
