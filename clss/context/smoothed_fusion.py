@@ -37,6 +37,9 @@ class SmoothedFusion(VectorContext):
     With "mean" this is :class:`~clss.context.additive.Additive` with ``normalise="mean"``, but
     refuses vectors that are no distributions. An empty context gives P(z|w) itself.
 
+    In a pruned space the mixture is pruned as the space is. With pruning mode "own" the space
+    holds only pruned distributions, so these are mixed; with "query" it holds whole ones.
+
     References
     ----------
     Vulić & Moens (2014), "Probabilistic Models of Cross-Lingual Semantic Similarity in Context
