@@ -160,8 +160,10 @@ class Comparison:
         (right, covered), (other, other_covered) = self._tested[first], self._tested[second]
         kept = covered & other_covered if self.oov == "skip" else np.ones(self.n, dtype=bool)
         if not kept.any():
-            raise InputError(f"{first!r} and {second!r} have no item in common that"
-                             " both cover; with oov='error' uncovered items count as wrong")  # fmt: skip
+            raise InputError(
+                f"{first!r} and {second!r} have no item in common that both cover; with"
+                " oov='error' uncovered items count as wrong"
+            )
         right, other = right[kept], other[kept]
         b, c, n = int((right & ~other).sum()), int((other & ~right).sum()), int(kept.sum())
         cluster = None

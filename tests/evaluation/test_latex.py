@@ -20,7 +20,12 @@ LABELS = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
 def tables():
+    return list(make_tables())
+
+
+def make_tables():
     outcomes = [outcome_of(label, [1] * (5 * i + 5) + [2] * (60 - 5 * i), pair="es_en %")
                 for i, label in enumerate(LABELS)]  # fmt: skip
     seeds = [outcome_of("s&s", [1] * k + [2] * (65 - k), seed=k) for k in (10, 30)]
@@ -33,13 +38,12 @@ def tables():
 
 
 @pytest.mark.skipif(ENGINE is None, reason="no TeX engine (Debian texlive-latex-base)")
-def test_tables_compile_unedited(tmp_path):
-    made = list(tables())
-    body = "\n".join(table.to_latex(label=f"tab:a_{i}%") for i, table in enumerate(made))
+def test_tables_compile_unedited(tables, tmp_path):
+    body = "\n".join(table.to_latex(label=f"tab:a_{i}%") for i, table in enumerate(tables))
     document = ("\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
                 f"\\listoftables\n{body}\n\\end{{document}}\n")  # fmt: skip
     (tmp_path / "all.tex").write_text(document, "utf-8")
-    (tmp_path / "one.tex").write_text(made[0].to_latex(standalone=True), "utf-8")
+    (tmp_path / "one.tex").write_text(tables[0].to_latex(standalone=True), "utf-8")
     for name in ("all", "all", "one"):  # twice: the list of tables reads what the first run wrote
         run = subprocess.run(
             [str(ENGINE), "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"],
@@ -51,13 +55,13 @@ def test_tables_compile_unedited(tmp_path):
         assert (tmp_path / f"{name}.pdf").exists()
 
 
-def test_shape_of_the_table():
-    text = next(tables()).to_latex()
+def test_shape_of_the_table(tables):
+    text = tables[0].to_latex()
     for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}", r"\caption{"):
         assert text.count(rule) >= 1
     assert r"A \& B\_1 100\%" in text
     assert r"\textsuperscript{{*}}" in text or "{*} significantly" in text
-    grid = list(tables())[-1].to_latex()
+    grid = tables[-1].to_latex()
     assert r"\multicolumn{1}{c}{ES-EN}" in grid and r"\cmidrule(lr){2-2}" in grid
 
 

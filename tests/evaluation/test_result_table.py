@@ -132,3 +132,12 @@ def test_thirty_models_have_letters():
 def test_ragged_rows_are_a_mistake():
     with pytest.raises(ValueError, match="2 cells"):
         ResultTable((Column("x"),), (Row("r", (Cell(), Cell())),))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_table_without_rows_or_columns_renders(name):
+    """As for a comparison in which every row failed."""
+    empty = ResultTable((), (), caption="no row could be computed")
+    assert isinstance(empty.render(name), str)
+    bare = ResultTable((Column("Acc@1"),), (Row("x", (Cell(None, "failed"),)),), notes=("why",))
+    assert "x" in bare.render(name) or name == "json"
