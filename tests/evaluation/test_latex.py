@@ -4,7 +4,7 @@ import string
 import subprocess
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_outcomes import outcome_of
 
@@ -65,13 +65,14 @@ def test_shape_of_the_table(tables):
     assert r"\multicolumn{1}{c}{ES-EN}" in grid and r"\cmidrule(lr){2-2}" in grid
 
 
-@given(st.text(max_size=40))
+@settings(max_examples=300)
+@given(st.text(max_size=40) | st.text(alphabet=string.punctuation + "é≤中", max_size=40))
 def test_nothing_special_survives(text):
     escaped = escape_latex(text)
     inner = re.sub(r"\\clssunicode\{[0-9A-F]+\}\{.\}", "", escaped, flags=re.S)
     assert inner.isascii()
-    bare = re.sub(r"\$[^$]*\$", "", inner)  # our own mathematics
-    bare = re.sub(r"\\([a-zA-Z]+|.)", "", bare)  # commands and escaped characters
+    bare = re.sub(r"\\[^a-zA-Z]", "", inner)  # escaped characters and accents
+    bare = re.sub(r"\$[^$]*\$", "", bare)  # our own mathematics
     assert not set(bare) & set("&%$#_^")
     depth = 0
     for character in re.sub(r"\\[{}]", "", inner):
