@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
@@ -11,6 +14,7 @@ from baselines.mikolov import MikolovMapping, fit_map
 from baselines.ppmi import TraditionalPPMI
 from clss.checks import check_model
 from clss.errors import InputError
+from clss.formats import write_word2vec_text
 from clss.formats.vectors import WordVectors
 from clss.model import MODELS, load_model
 from clss.space import BilingualSpace
@@ -175,3 +179,24 @@ def test_unequal_dimensions_of_the_map():
 def test_bad_parameters(options, message):
     with pytest.raises(InputError, match=message):
         MikolovMapping(**{"lexicon": PAIRS, "vectors": rotated_pair(), **options}).fit(CORPUS)
+
+
+@pytest.mark.parametrize("method", ["ridge", "rotation", "cca"])
+def test_the_example_maps_two_files(method, tmp_path, capsys):
+    script = Path(__file__).parents[2] / "examples" / "mapping" / "map_vectors.py"
+    space = rotated_pair()
+    for side in ("source", "target"):
+        write_word2vec_text(
+            tmp_path / f"{side}.vec", space.vocabulary(side).words, space.matrix(side)
+        )
+    lexicon = tmp_path / "seed.tsv"
+    lexicon.write_text("".join(f"{s}\t{t}\n" for s, t in PAIRS))
+    files = [str(tmp_path / name) for name in ("source.vec", "target.vec", "seed.tsv")]
+    out = tmp_path / "mapped"
+    runpy.run_path(str(script))["main"](
+        [*files, "--langs", "es,en", "--method", method, "-o", str(out)]
+    )
+    assert "from 30 pairs (0 unknown)" in capsys.readouterr().out
+    mapped = BilingualSpace.load(out)
+    assert mapped.langs == ("es", "en")
+    assert accuracy(mapped) > 0.9
