@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class ContextModel(ABC):
     """Scores the possible answers to a word in its context; higher is better, always.
 
-    A subclass is a frozen dataclass of its parameters. It implements :meth:`scores`; a model that
-    makes one vector of word and context derives from :class:`VectorContext` instead and only says
-    how that vector is made. An empty context must give the scores without context.
+    A subclass is a frozen dataclass of its parameters, all with defaults, and implements
+    :meth:`scores`; a model that makes one vector of word and context derives from
+    :class:`VectorContext` instead and only says how that vector is made. An empty context must
+    give the scores without context.
     """
 
     name: ClassVar[str]

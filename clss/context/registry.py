@@ -37,6 +37,8 @@ def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
             raise InputError(f"the context model {context.name!r} is made already; give"
                              f" {', '.join(parameters)} where it is made")  # fmt: skip
         return context
+    if not isinstance(context, str):
+        raise InputError(f"a context model is given by name or made, not {context!r}")
     made = CONTEXTS.get(context)
     known = list(made().parameters)
     for name in parameters:

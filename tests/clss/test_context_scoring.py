@@ -116,6 +116,30 @@ def test_selection_breaks_ties_by_position():
     np.testing.assert_array_equal(selected(space, 0, [2, 1], 1), selected(space, 0, [2], None))
 
 
+@pytest.mark.parametrize("context", [name for name in CONTEXTS.names() if name != "none"])
+def test_a_scorer_used_again_says_the_same(context):
+    """What is shared between context sizes and models must not leak from one to the next."""
+    space = topic_space(4)
+    similarity = "cosine" if "melamud" in context else "cue"
+    asked = Occurrences.from_lists([0, 3, 0], [[1, 2, 4, 7], [8, 5], []], [[0, 1], [2, 3], [1, 4]])
+    used = ContextScorer(space, asked, similarity)
+    for keep in (2, None, 1, 2, 1):
+        fresh = ContextScorer(space, asked, similarity)
+        np.testing.assert_array_equal(used.score(context, keep=keep),
+                                      fresh.score(context, keep=keep))  # fmt: skip
+        used.score("late-fusion", keep=keep)
+
+
+@pytest.mark.parametrize("as_csr", [False, True])
+def test_a_space_from_disk_scores_the_same(tmp_path, as_csr):
+    space = embedding_space(as_csr=as_csr)
+    space.save(tmp_path / "space")
+    loaded = BilingualSpace.load(tmp_path / "space")
+    asked = ([0, 3], [[1, 2], [5]], [[0, 1, 2], [3, 4]])
+    for context in ("none", "add", "late-fusion", "add-melamud", "mult-melamud"):
+        np.testing.assert_array_equal(score(loaded, *asked, context), score(space, *asked, context))
+
+
 def test_another_occurrence_of_the_pivot_is_context():
     space = topic_space()
     np.testing.assert_allclose(selected(space, 0, [3, 0, 5], 1), selected(space, 0, [0], None))
@@ -178,6 +202,7 @@ ASKED = ([0], [[1]], [[0, 1]])
     ("add", None, {"keep": 0}, "whole number from 1, not 0"),
     ("add", None, {"keep": 2.5}, "whole number from 1, not 2.5"),
     ("fusion", None, {}, "unknown context model 'fusion'"),
+    (3, None, {}, "by name or made, not 3"),
 ])  # fmt: skip
 def test_wrong_combinations_on_embeddings(context, similarity, options, reason):
     with pytest.raises(InputError, match=reason):
