@@ -65,12 +65,12 @@ class _Execution:
         return self.reports
 
     def _start(self) -> None:
-        if self.suspects:
-            if not self.running:
-                self.alone = self.suspects.pop(0)
-                self._submit(self.alone)
+        if self.running and (self.alone or self.suspects):
+            return  # a suspect runs alone, and only when the others have ended
+        self.alone = self.suspects.pop(0) if self.suspects else None
+        if self.alone is not None:
+            self._submit(self.alone)
             return
-        self.alone = None
         for stage in list(self.waiting):
             if self._ready(stage) and self._fits(stage):
                 self.waiting.remove(stage)
