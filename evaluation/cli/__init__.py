@@ -31,6 +31,7 @@ from evaluation.cli import (
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
 # live where this one does
 _click_errors = import_module(typer.BadParameter.__module__)
+_INTERRUPTED = 130
 
 app = typer.Typer(
     name="clss",
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ClssError as error:
         return _fail(f"clss: {error}", 1)
     except (typer.Abort, KeyboardInterrupt):
-        return _fail("clss: interrupted", 130)
+        return _fail("clss: interrupted", _INTERRUPTED)
     except BrokenPipeError:
         # `clss models | head`: whoever read has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -90,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"clss: {where}{error.strerror or error}", 1)
+    if code == _INTERRUPTED:  # what typer makes of Ctrl-C
+        return _fail("clss: interrupted", _INTERRUPTED)
     return code if isinstance(code, int) else 0
 
 

@@ -7,8 +7,8 @@ import dataclasses
 import typer
 
 from evaluation.cli.options import (
-    MinCountOption,
     OptionalLangsOption,
+    OptionalMinCountOption,
     SourceArgument,
     TargetArgument,
     read_corpus,
@@ -28,7 +28,7 @@ def stats(
     source: SourceArgument,
     target: TargetArgument = None,
     langs: OptionalLangsOption = None,
-    min_count: MinCountOption = 5,
+    min_count: OptionalMinCountOption = None,
     form: FormOption = Form.text,
 ) -> None:  # fmt: skip
     """Print the size of a corpus and the average lengths of its documents.

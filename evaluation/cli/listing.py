@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,9 @@ import typer
 from clss.errors import ClssError
 from evaluation.cli.options import PluginOption, load_plugin
 from evaluation.cli.output import Form, FormOption, columns, emit, note
+
+# ``code`` and :class:`links` of docstrings
+_MARKUP = re.compile(r"(?::\w+:)?`+~?([^`]+)`+")
 
 NameArgument = Annotated[
     str | None,
@@ -71,6 +75,7 @@ def _show(registry: Any, name: str | None, form: Form) -> None:
 def describe(cls: type) -> dict[str, Any]:
     """Describe a registered class by JSON values: name, summary, parameters with defaults."""
     summary = (inspect.getdoc(cls) or "").partition("\n\n")[0].replace("\n", " ")
+    summary = _MARKUP.sub(r"\1", summary)
     entry: dict[str, Any] = {
         "name": cls.name,  # type: ignore[attr-defined]
         "summary": summary,
@@ -81,6 +86,8 @@ def describe(cls: type) -> dict[str, Any]:
         value = inspect.getattr_static(cls, extra, None)
         if isinstance(value, str | frozenset):
             entry[extra] = sorted(value) if isinstance(value, frozenset) else value
+    if hasattr(cls, "supervision"):
+        entry["supervision"] = sorted(cls().supervision)
     return entry
 
 
@@ -104,6 +111,8 @@ def _in_short(entry: dict[str, Any]) -> str:
         lines.append(f"    parameters: {shown}")
     if "similarity" in entry:
         lines.append(f"    similarity: {entry['similarity']}")
+    if "supervision" in entry:
+        lines.append(f"    learns from: {', '.join(entry['supervision']) or 'text alone'}")
     if "accepts" in entry:
         lines.append(f"    accepts: {', '.join(entry['accepts'])}")
     return "\n".join(lines)

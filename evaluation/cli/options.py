@@ -32,6 +32,11 @@ OptionalLangsOption = Annotated[str | None, _LANGS]
 MinCountOption = Annotated[
     int, typer.Option(min=1, help="Drop words seen less often than this in their language.")
 ]
+OptionalMinCountOption = Annotated[
+    int | None,
+    typer.Option("--min-count", min=1,
+                 help="Drop words seen less often than this in their language; by default 5."),
+]  # fmt: skip
 SpaceArgument = Annotated[
     Path, typer.Argument(metavar="SPACE", help="Directory of a trained model or a saved space.")
 ]
@@ -67,13 +72,19 @@ def parse_langs(text: str) -> tuple[str, str]:
 
 
 def read_corpus(
-    source: Path, target: Path | None, langs: str | None, min_count: int
+    source: Path, target: Path | None, langs: str | None, min_count: int | None
 ) -> AlignedCorpus:
     """Read a corpus from what a user names: two texts, one table, or a saved corpus."""
     from clss.corpus import AlignedCorpus
 
     if target is None and source.is_dir():
+        if langs is not None or min_count is not None:
+            raise InputError(
+                "a saved corpus has its languages and its vocabulary already; "
+                "leave out --langs and --min-count", source
+            )  # fmt: skip
         return AlignedCorpus.load(source)
+    cut = 5 if min_count is None else min_count
     codes = ("source", "target") if langs is None else parse_langs(langs)
     if target is None:
         if not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
@@ -81,8 +92,8 @@ def read_corpus(
                 "give a second text for the target language "
                 "(a single file must be .tsv or .jsonl, a directory a saved corpus)", source
             )  # fmt: skip
-        return AlignedCorpus.from_table(source, codes, min_count)
-    return AlignedCorpus.from_files(source, target, codes, min_count)
+        return AlignedCorpus.from_table(source, codes, cut)
+    return AlignedCorpus.from_files(source, target, codes, cut)
 
 
 def load_plugin(path: Path) -> list[type[RepresentationModel]]:

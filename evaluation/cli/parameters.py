@@ -8,10 +8,12 @@ import types
 import typing
 from collections.abc import Iterable, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, Union
 
 from clss.errors import InputError, suggest
 from clss.model import MODELS, RepresentationModel
+from clss.space import BilingualSpace
 
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
@@ -106,7 +108,7 @@ def parse_value(name: str, text: str, expected: Any) -> Any:
     clss.errors.InputError: dim must be a whole number, not 'many'
     """
     options = _members(expected)
-    for reader in (_none, _boolean, _whole, _number, _model, _list, _choice, _text):
+    for reader in (_none, _boolean, _whole, _number, _space, _model, _list, _choice, _text):
         accepted, value = reader(text, options)
         if accepted:
             return value
@@ -157,10 +159,17 @@ def _number(text: str, options: list[Any]) -> Reading:
 
 
 def _model(text: str, options: list[Any]) -> Reading:
-    models = [o for o in options if isinstance(o, type) and issubclass(o, RepresentationModel)]
-    if not models or (str in options and text not in MODELS.names()):
+    wanted = tuple(o for o in options if isinstance(o, type) and issubclass(o, RepresentationModel))
+    if not wanted or (str in options and text not in MODELS.names()):
         return _NO
-    return True, MODELS.get(text)()
+    cls = MODELS.get(text)
+    return (True, cls()) if issubclass(cls, wanted) else _NO
+
+
+def _space(text: str, options: list[Any]) -> Reading:
+    if BilingualSpace in options and Path(text).is_dir():
+        return True, BilingualSpace.load(text)
+    return _NO
 
 
 def _list(text: str, options: list[Any]) -> Reading:
@@ -200,5 +209,10 @@ def _spoken(option: Any) -> str:
     if typing.get_origin(option) is Literal:
         return "one of " + ", ".join(str(value) for value in typing.get_args(option))
     if isinstance(option, type) and issubclass(option, RepresentationModel):
-        return "the name of a model"
+        kind = "model" if option is RepresentationModel else option.__name__
+        return f"the name of a {kind}"
+    if option is BilingualSpace:
+        return "the directory of a space"
+    if option is not Any and _text("", [option])[0]:
+        return "a path"
     return f"a JSON value for {getattr(option, '__name__', option)}"

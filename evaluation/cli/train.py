@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from evaluation.cli.options import (
-    MinCountOption,
     OptionalLangsOption,
+    OptionalMinCountOption,
     ParameterOption,
     PluginOption,
     SourceArgument,
@@ -38,7 +38,7 @@ def train(
     ],
     langs: OptionalLangsOption = None,
     param: ParameterOption = None,
-    min_count: MinCountOption = 5,
+    min_count: OptionalMinCountOption = None,
     plugin: PluginOption = None,
     form: FormOption = Form.text,
 ) -> None:  # fmt: skip

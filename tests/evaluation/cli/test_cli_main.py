@@ -14,7 +14,9 @@ import typer
 import evaluation.cli as cli
 from clss import __version__
 from clss.errors import ClssError, InputError
+from clss.model import RepresentationModel
 from clss.progress import Progress
+from clss.space import BilingualSpace
 from evaluation.cli.parameters import make_model, parse_value
 from evaluation.cli.progress_bar import PlainLines, progress_display
 
@@ -78,6 +80,7 @@ def test_listings_show_parameters_with_defaults(clss):
     models = {e["name"]: e for e in clss("models", "--format", "json").document}
     assert models["cooccurrence"]["parameters"]["seed"] == 1
     assert models["cooccurrence"]["similarity"] == "cosine"
+    assert models["cooccurrence"]["supervision"] == ["documents"]
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,15 @@ def test_how_errors_end(clss, monkeypatch, error, code, sentence):
     assert done.code == code
     assert done.err.startswith(f"clss: {sentence}")
     assert done.err.count("\n") == 1
+
+
+def test_an_interruption_inside_a_command(clss, monkeypatch, space_dir):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BilingualSpace, "load", interrupted)
+    done = clss("neighbors", space_dir, "rey")
+    assert (done.code, done.err.strip()) == (130, "clss: interrupted")
 
 
 def test_a_reader_that_leaves_early():
@@ -196,8 +208,6 @@ def test_values_are_read_by_type(text, expected, value):
 
 
 def test_models_among_parameters():
-    from clss.model import RepresentationModel
-
     class Outer(RepresentationModel):
         name = "outer"
 
@@ -213,6 +223,16 @@ def test_models_among_parameters():
         make_model(Outer, ["seed_model__dim=4"])
     with pytest.raises(InputError, match="unknown model 'bilba'"):
         make_model(Outer, ["seed_model=bilba"])
+
+
+def test_spaces_among_parameters_and_models_of_one_class(space_dir):
+    from baselines import BiLDA, DocumentCooccurrence
+
+    either = RepresentationModel | BilingualSpace | None
+    assert parse_value("vectors", str(space_dir), either).langs == ("es", "en")
+    assert isinstance(parse_value("vectors", "cooccurrence", either), DocumentCooccurrence)
+    with pytest.raises(InputError, match="topics must be the name of a BiLDA or none, not 'cooc"):
+        parse_value("topics", "cooccurrence", BiLDA | None)
 
 
 def test_plain_lines_are_few():

@@ -7,6 +7,7 @@ import textwrap
 
 import pytest
 
+from clss.corpus import AlignedCorpus
 from clss.model import load_model
 from clss.space import BilingualSpace
 
@@ -58,7 +59,7 @@ def test_a_trained_model_answers(clss, texts, tmp_path):
     assert [p.name for p in out.parent.iterdir()] == ["space"]
 
 
-def test_again_over_the_first_and_from_other_forms_of_corpus(clss, texts, tmp_path):
+def test_again_over_the_first_and_from_other_forms_of_corpus(clss, refuses, texts, tmp_path):
     rows = zip(*(file.read_text().splitlines() for file in texts), strict=True)
     table = tmp_path / "both.tsv"
     table.write_text("".join(f"{a}\t{b}\n" for a, b in rows))
@@ -69,6 +70,11 @@ def test_again_over_the_first_and_from_other_forms_of_corpus(clss, texts, tmp_pa
                     "--format", "json")  # fmt: skip
         prints.append(done.document["space"])
     assert len(set(prints)) == 1
+    AlignedCorpus.from_files(*texts, langs=("es", "en")).save(tmp_path / "corpus")
+    saved = clss("train", "cooccurrence", tmp_path / "corpus", "-o", out, "--format", "json")
+    assert saved.document["space"] == prints[0]
+    message = refuses("train", "cooccurrence", tmp_path / "corpus", "-o", out, "--min-count", 2)
+    assert message.endswith("leave out --langs and --min-count")
     text = clss("train", "cooccurrence", *texts, "-o", out)
     assert text.out.startswith(f"{out}: cooccurrence, 30 source and 30 target words")
 
