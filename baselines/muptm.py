@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
+from threadpoolctl import threadpool_limits
 
 from baselines._parameters import choice, whole
 from baselines.bilda import BiLDA
@@ -15,6 +18,7 @@ from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.matrices import largest_entries, normalized_rows
 from clss.model import RepresentationModel
+from clss.persistence import Matrix
 from clss.progress import Progress, ProgressCallback
 from clss.pruning import Pruning, PruningMode
 from clss.space import BilingualSpace
@@ -205,29 +209,61 @@ class AssociationMuPTM(_TopicModelUser):
                 f"whole association vectors of {words} words take {4 * words**2 / 2**30:.1f} GiB; "
                 'set prune and pruning="own"'
             )
-        # words in rows, so that blocks of either factor are contiguous
         responses = np.concatenate([np.asarray(phi).T for phi in topics.word_given_topic])
+        kept = pruning.top if own and pruning is not None else None
         done = 0
-        matrices = []
-        for side in ("source", "target"):
-            rows = topics.matrix(side)
-            whole_rows = np.empty((0 if own else len(rows), words), dtype=np.float32)
-            pruned = []
-            for start in range(0, len(rows), BLOCK_ROWS):
-                block = rows[start : start + BLOCK_ROWS] @ responses.T
-                block /= block.sum(axis=1, keepdims=True)
-                if own:
-                    assert pruning is not None
-                    pruned.append(normalized_rows(largest_entries(block, pruning.top)))
-                else:
-                    whole_rows[start : start + BLOCK_ROWS] = block
-                done += len(block)
-                if progress is not None:
-                    progress(Progress("association vectors", done, words, "words"))
-            matrices.append(sparse.csr_matrix(sparse.vstack(pruned)) if own else whole_rows)
+
+        def report(rows: int) -> None:
+            nonlocal done
+            done += rows
+            if progress is not None:
+                progress(Progress("association vectors", done, words, "words"))
+
+        matrices = [
+            association_vectors(
+                topics.matrix(side), responses, kept, whole("workers", self.workers), report
+            )
+            for side in ("source", "target")
+        ]
         return BilingualSpace(
             topics.source, topics.target, *matrices, langs=topics.langs, kind="distribution",
             similarity=self.similarity, word_given_topic=topics.word_given_topic,
             topic_given_word=(topics.matrix("source"), topics.matrix("target")),
             pruning=pruning, metadata=topics.metadata,
         )  # fmt: skip
+
+
+def association_vectors(
+    topic_given_word: np.ndarray,
+    responses: np.ndarray,
+    kept: int | None,
+    workers: int,
+    report: Callable[[int], None],
+) -> Matrix:
+    """Return P(w_a|w) over all words of both languages, halved to sum to one, words in rows.
+
+    Parameters
+    ----------
+    topic_given_word : ndarray, words x topics
+    responses : ndarray, words of both languages x topics
+        P(w_a|z).
+    kept : int or None
+        The strongest entries kept of each row, in a sparse matrix; None keeps all, dense.
+    workers : int
+        Threads, each at one block of rows; the product itself runs on one thread, so that the
+        result is the same for any number of them.
+    report : callable
+        Called with the number of rows of each block done.
+    """
+
+    def block(start: int) -> Matrix:
+        rows = topic_given_word[start : start + BLOCK_ROWS] @ responses.T
+        rows /= rows.sum(axis=1, keepdims=True)
+        return rows if kept is None else normalized_rows(largest_entries(rows, kept))
+
+    blocks = []
+    with threadpool_limits(1), ThreadPoolExecutor(workers) as pool:
+        for rows in pool.map(block, range(0, len(topic_given_word), BLOCK_ROWS)):
+            blocks.append(rows)
+            report(rows.shape[0])
+    return np.concatenate(blocks) if kept is None else sparse.csr_matrix(sparse.vstack(blocks))

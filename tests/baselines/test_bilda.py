@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
+
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
@@ -137,6 +141,28 @@ def test_stopped_and_resumed_ends_with_the_same_bytes(corpus, tmp_path, samples)
     assert part.log_likelihood_.tobytes() == whole.log_likelihood_.tobytes()
     again = BiLDA(**parameters, checkpoint=tmp_path / "chain").fit(corpus)
     assert again.space_.fingerprint == whole.space_.fingerprint
+
+
+@pytest.mark.slow
+def test_killed_and_resumed_ends_with_the_same_bytes(corpus, tmp_path):
+    program = (
+        "import sys; from baselines.bilda import BiLDA; from clss.toy import toy_corpus\n"
+        "BiLDA(**BiLDA.toy_parameters() | {'sweeps': 10**6}, checkpoint=sys.argv[1],"
+        " checkpoint_every=1).fit(toy_corpus())"
+    )
+    path = tmp_path / "chain"
+    process = subprocess.Popen([sys.executable, "-c", program, str(path)])
+    deadline = time.monotonic() + 120
+    while not (path / "trace.npy").exists() or len(np.load(path / "trace.npy")) < 20:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    sweeps = len(np.load(path / "trace.npy")) + 10
+    resumed = BiLDA(**{**SMALL, "sweeps": sweeps}, checkpoint=path).fit(corpus)
+    whole = BiLDA(**{**SMALL, "sweeps": sweeps}).fit(corpus)
+    assert resumed.space_.fingerprint == whole.space_.fingerprint
+    assert resumed.log_likelihood_.tobytes() == whole.log_likelihood_.tobytes()
 
 
 def test_checkpoint_of_another_chain_is_refused(corpus, tmp_path):

@@ -145,6 +145,18 @@ def test_threads_change_nothing_and_shards_and_seeds_do():
 
 
 @pytest.mark.slow
+def test_more_topics_and_longer_documents_than_sixteen_bits_hold():
+    words = [f"w{i % 7}" for i in range(70_000)]
+    corpus = AlignedCorpus.from_documents([words, ["w1"]], [["x"], words], langs=("s", "t"))
+    last = tuple(np.full(70_001, 69_999) for _ in range(2))
+    state = GibbsState(corpus, 70_000, 1e-4, 0.01, shards=2, seed=1, assignments=last)
+    assert state.list_count.max() == 70_001 and state.z.max() == 69_999
+    for _ in range(3):
+        state.sweep()
+        check_counts(state)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("topics", [20, 500])
 def test_log_likelihood_on_the_quickstart_is_that_of_the_dense_sampler(topics):
     corpus = AlignedCorpus.from_files(

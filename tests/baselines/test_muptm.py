@@ -95,6 +95,15 @@ def test_association_vectors(corpus, topics, block, monkeypatch):
             assert np.count_nonzero(row) == 9
 
 
+def test_same_bytes_with_any_number_of_workers(corpus, topics, monkeypatch):
+    monkeypatch.setattr(muptm, "BLOCK_ROWS", 7)
+    one, two = (
+        AssociationMuPTM(topic_model=topics, prune=9, workers=workers).fit(corpus).space_
+        for workers in (1, 2)
+    )
+    assert one.fingerprint == two.fingerprint
+
+
 def test_keeping_more_than_there_is_keeps_all(corpus, topics):
     for cls in (BasicMuPTM, AssociationMuPTM):
         many = cls(topic_model=topics, prune=10_000).fit(corpus).space_
