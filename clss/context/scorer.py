@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from clss.context.base import ContextModel
+from clss.context.mixing import without_broken_rows
 from clss.context.occurrences import Occurrences
 from clss.context.registry import get_context
 from clss.context.selection import context_ranks
@@ -155,9 +156,12 @@ def _restricted(
         if pair is None:
             return None
         # double precision: vectors are mixed, and near-equal answers must not tie by rounding
-        parts = (matrix[chosen] if axis == 0 else matrix[:, chosen]
-                 for matrix, chosen in zip(pair, ids, strict=True))  # fmt: skip
-        first, second = (part.astype(np.float64) for part in parts)
+        first, second = (
+            without_broken_rows(matrix[chosen].astype(np.float64))
+            if axis == 0
+            else matrix[:, chosen].astype(np.float64)
+            for matrix, chosen in zip(pair, ids, strict=True)
+        )
         return first, second
 
     source, target = (

@@ -101,6 +101,7 @@ class ContextView:
         for i in range(len(asked)):
             members[tuple(asked.candidates[bounds[i] : bounds[i + 1]].tolist())].append(i)
         groups = []
+        members.pop((), None)  # nothing to choose from
         for chosen, items in members.items():
             contexts = [asked.contexts[bags[i] : bags[i + 1]] for i in items]
             words = np.unique(np.concatenate([asked.pivots[items], *contexts]))
@@ -134,8 +135,13 @@ class ContextView:
 
     def _row_scores(self, rows: Matrix) -> list[np.ndarray]:
         known = valid_rows(rows)[:, None]
-        return [np.where(known[group.words], self._block(rows[group.words], group), np.nan)
-                for group in self._whole._groups]  # fmt: skip
+        found = []
+        for group in self._whole._groups:
+            # an answer without a vector gets no score in the end, and must not spoil the words'
+            block = np.where(self._valid_candidates[group.candidates],
+                             self._block(rows[group.words], group), 0.0)  # fmt: skip
+            found.append(np.where(known[group.words], block, np.nan))
+        return found
 
     def combine(self, *parts: tuple[Matrix, list[np.ndarray]]) -> np.ndarray:
         """Add up, for each answer of an occurrence, words' scores by the words' shares.

@@ -81,6 +81,20 @@ def test_words_without_a_vector_say_nothing(as_csr, context):
     assert (score(space, [2], [[2]], [[0, 1]], "none") == -np.inf).all()
 
 
+@pytest.mark.parametrize("as_csr", [False, True])
+@pytest.mark.parametrize("context", ["add", "late-fusion", "add-melamud", "mult-melamud"])
+def test_broken_vectors_are_no_vectors(as_csr, context):
+    source = np.array([[1.0, 0.2], [0.3, 1.0], [0.0, 0.0]])
+    target = np.array([[1.0, 0.1], [0.2, 0.7], [0.0, 0.0]])
+    wrap = sparse.csr_matrix if as_csr else np.array
+    zeros = BilingualSpace(words(3, "s"), words(3, "t"), wrap(source), wrap(target))
+    source[2], target[2] = [np.nan, 1.0], [np.inf, 1.0]
+    broken = BilingualSpace(words(3, "s"), words(3, "t"), wrap(source), wrap(target))
+    for pivot, bag in ((0, [1, 2]), (2, [1]), (2, [2]), (0, [2])):
+        asked = ([pivot], [bag], [[0, 1, 2]])
+        np.testing.assert_array_equal(score(broken, *asked, context), score(zeros, *asked, context))
+
+
 def selected(space, pivot, context, keep, similarity=None):
     """Find out which context words stay by their scores, which differ for every subset."""
     asked = Occurrences.from_lists([pivot], [context], [[0, 1, 2]])
