@@ -24,16 +24,17 @@ def audit(
     oov : str
         How scores treat uncovered items.
     full : bool
-        Also report what is in order, such as equal supervision.
+        Also report what is in order, and numbers of items; not for one column of many.
     """
     notes = [
         *_supervision(outcomes),
         *_asked_differently(outcomes),
         *_seed_lexicons(outcomes),
         *_identical_strings(outcomes[0], full),
-        *_coverage(outcomes),
+        *_coverage(outcomes, full),
         *_ties(outcomes, measure, oov),
         *_tuning(outcomes),
+        *_foreign_lists(outcomes),
     ]
     duplicates = max((int(o.metadata.get("gold_duplicates") or 0) for o in outcomes), default=0)
     if duplicates:
@@ -46,7 +47,9 @@ def _listing(parts: Iterable[tuple[str, str]]) -> str:
     groups: dict[str, list[str]] = {}
     for label, value in parts:
         groups.setdefault(value, []).append(label)
-    return "; ".join(f"{', '.join(labels)}: {value}" for value, labels in groups.items())
+    # labels of a grid have commas themselves
+    between = " / " if any("," in label for group in groups.values() for label in group) else ", "
+    return "; ".join(f"{between.join(labels)}: {value}" for value, labels in groups.items())
 
 
 def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
@@ -98,11 +101,11 @@ def _identical_strings(outcome: Outcome, full: bool) -> list[str]:
     ]
 
 
-def _coverage(outcomes: Sequence[Outcome]) -> list[str]:
+def _coverage(outcomes: Sequence[Outcome], full: bool) -> list[str]:
     rows = [(o.label, int(o.covered.sum())) for o in outcomes]
     n = len(outcomes[0])
     if all(count == n for _, count in rows):
-        return [f"Coverage: every row covers all {n} items."]
+        return [f"Coverage: every row covers {f'all {n} items' if full else 'every item'}."]
     return [f"Coverage: {_listing((label, f'{count}/{n}') for label, count in rows)}."]
 
 
@@ -128,3 +131,17 @@ def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
         return ["Tuning: the development and the test set share no item."]
     shared = _listing((label, f"{count} items") for label, count in rows if count)
     return [f"Tuning: test items that were also used for tuning, {shared}."]
+
+
+def _foreign_lists(outcomes: Sequence[Outcome]) -> list[str]:
+    notes = []
+    cut = [(o.label, f"{o.metadata['longest_list']} answers") for o in outcomes
+           if o.metadata.get("longest_list") is not None]  # fmt: skip
+    if cut:
+        notes.append(f"Ranked lists, as given, hold at most: {_listing(cut)}; a right answer beyond"
+                     " counts as wrong, also in MRR.")  # fmt: skip
+    extra = [(o.label, str(o.metadata["extra_items"])) for o in outcomes
+             if o.metadata.get("extra_items")]  # fmt: skip
+    if extra:
+        notes.append(f"Ranked lists about items that the gold does not ask: {_listing(extra)}.")
+    return notes

@@ -189,7 +189,7 @@ def _notes(parts: Sequence[Part], families: Sequence[Family], full: bool) -> lis
               for note, where in found.items()]  # fmt: skip
     if full:
         every = tuple(result for family in families for result in family)
-        listed += detectable_note(parts[0].comparison, replace(families[0], results=every))
+        listed += detectable_note(replace(families[0], results=every))
     return listed
 
 

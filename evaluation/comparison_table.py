@@ -227,9 +227,9 @@ def table_notes(
     if any(name in ("difference", "ci") for name in names) and family.results:
         notes.append(interval_note(comparison))
     notes += seed_notes(comparison, family)
-    notes += cluster_notes(comparison, family)
+    notes += cluster_notes(comparison, family, one_of_many)
     if full:
-        notes += detectable_note(comparison, family)
+        notes += detectable_note(family)
         rows = [system.first for system in comparison.systems]
         notes += audit(rows, comparison.measure, comparison.oov)
     return notes

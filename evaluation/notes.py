@@ -75,36 +75,44 @@ def interval_note(comparison: Comparison) -> str:
             f" ({comparison.resamples:,} resamples, seed {comparison.seed}).")  # fmt: skip
 
 
-def detectable_note(comparison: Comparison, family: Family) -> list[str]:
-    """Say how small a difference a test of this size can see."""
-    if not family.results:
+def detectable_note(family: Family) -> list[str]:
+    """Say how small a difference tests of this size can see."""
+    phrases = []
+    sizes = sorted({result.n for result in family}, reverse=True)
+    for n in dict.fromkeys((*sizes[:1], *sizes[-1:])):  # the largest and the smallest
+        share = median((r.b + r.c) / r.n for r in family if r.n == n)
+        if share == 0:
+            continue
+        found = smallest_detectable(share, n, alpha=family.alpha, power=POWER, method=family.test)
+        given = f"with {n} items, of which two systems here typically differ on {share:.1%},"
+        phrases.append(
+            f"{given} a true difference of {found:.3f} is found with {POWER:.0%} power"
+            if found is not None
+            else f"{given} the power is below {POWER:.0%} for any difference"
+        )
+    if not phrases:
         return []
-    n = round(median(result.n for result in family))
-    share = median((result.b + result.c) / result.n for result in family)
-    if share == 0:
-        return []
-    found = smallest_detectable(share, n, alpha=family.alpha, power=POWER, method=family.test)
-    given = (f"with {n} items, of which two systems here typically differ on {share:.1%}, one"
-             f" uncorrected test at {family.alpha:g}")  # fmt: skip
-    if found is None:
-        return [f"Smallest detectable difference: {given} has less than {POWER:.0%} power for any"
-                " difference; an unmarked row is not thereby as good."]  # fmt: skip
-    return [f"Smallest detectable difference: {given} finds a true difference of {found:.3f} with"
-            f" {POWER:.0%} power; smaller ones are mostly missed."]  # fmt: skip
+    return [f"Smallest detectable difference (one uncorrected test at {family.alpha:g}):"
+            f" {'; '.join(phrases)}. Smaller ones are mostly missed: a row without a mark is not"
+            " thereby as good."]  # fmt: skip
 
 
-def cluster_notes(comparison: Comparison, family: Family) -> list[str]:
+def cluster_notes(comparison: Comparison, family: Family, one_of_many: bool = False) -> list[str]:
     """Say what remains of the marks when items of one noun are not taken for independent."""
     judged = [result for result in family if result.cluster is not None]
     if not judged:
         return []
     count = judged[0].cluster.clusters if judged[0].cluster else 0
-    notes = [
-        f"The {comparison.n} items belong to {count} words, and items of one word are not"
-        " independent, as McNemar's test assumes; beside it, intervals resample whole words"
-        f" ({comparison.resamples:,} resamples) and p-values exchange the systems word by word"
-        " (not corrected)."
-    ]
+    if one_of_many:
+        notes = ["Items of one word are not independent, as McNemar's test assumes; marks that fail"
+                 " when the systems are exchanged word by word are named here."]  # fmt: skip
+    else:
+        notes = [
+            f"The {comparison.n} items belong to {count} words. Items of one word are not"
+            " independent, as McNemar's test assumes; beside it, intervals resample whole words"
+            f" ({comparison.resamples:,} resamples) and p-values exchange the systems word by word"
+            " (not corrected)."
+        ]
     fallen = [
         f"{result.first} and {result.second}" for result in judged
         if family.significant(result) and result.cluster

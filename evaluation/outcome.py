@@ -104,7 +104,8 @@ class Outcome:
         and ``grid`` (the values of this cell of a grid), ``baseline`` (true: a declared
         baseline), ``signature``, ``seed_lexicon_size``, ``seed_lexicon_gold`` (gold pairs that
         stood in the seed lexicon), ``dev_overlap`` (items shared with the tuning set),
-        ``gold_duplicates`` (lines of the gold file that stood twice).
+        ``gold_duplicates`` (lines of the gold file that stood twice), ``longest_list`` and
+        ``extra_items`` (of a foreign system's ranked lists).
 
     Examples
     --------

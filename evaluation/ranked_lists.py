@@ -84,7 +84,8 @@ def outcome_from_lists(
     if extra == len(lists):
         raise InputError(f"none of the {len(lists)} lists of {label!r} is about an item of the"
                          " gold standard")  # fmt: skip
-    about = {"ties": "as listed", **({"extra_items": extra} if extra else {}), **(metadata or {})}
+    about = {"longest_list": max((len(answers) for answers in lists.values()), default=0),
+             **({"extra_items": extra} if extra else {}), **(metadata or {})}  # fmt: skip
     return Outcome(label, items, task, model, about)
 
 

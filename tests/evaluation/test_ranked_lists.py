@@ -21,6 +21,9 @@ def test_a_foreign_system_takes_part(tmp_path):
     ours = outcome_from_lists({"casa": ["house"], "rey": ["king"]}, GOLD, label="ours")
     result = Comparison([ours, outcome]).pair("ours", "theirs")
     assert (result.b, result.c) == (2, 1)
+    notes = " ".join(Comparison([ours, outcome]).table().notes)
+    assert "hold at most: ours: 1 answers; theirs: 3 answers" in notes
+    assert "items that the gold does not ask: theirs: 1." in notes
 
 
 @pytest.mark.parametrize(
