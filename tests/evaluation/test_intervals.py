@@ -122,3 +122,15 @@ def test_smallest_detectable_difference():
     assert smallest_detectable(0.25, 1000) < found
     assert smallest_detectable(0.25, 360, method="midp") < found
     assert smallest_detectable(0.1, 20) is None  # two discordant items can show nothing
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
+@pytest.mark.parametrize("n", [20, 100, 360, 1000])
+def test_true_level_of_the_forms(n, share):
+    """Enumerated, not simulated: exact never exceeds its level, mid-p is nearer and hardly does."""
+    exact, midp = (mcnemar_power(0.0, share, n, method=method) for method in ("exact", "midp"))
+    assert exact <= midp
+    assert exact <= 0.05
+    assert midp <= 0.0525
+    if n * share >= 50:
+        assert midp >= 0.045
