@@ -47,6 +47,7 @@ class Settings(NamedTuple):
     window: int
     negative: int
     drawn: int
+    batch: int
     cbow: bool
     alpha: float
     min_alpha: float
@@ -267,7 +268,7 @@ def skip_gram(centre, low, high, rate, tables, settings, work, totals):
     left, start = high - low - 1, low
     # whole tiles, spread evenly over the batches: the last batch is as full as the others
     tiles = (left + TILE_INPUTS - 1) // TILE_INPUTS
-    batches = (tiles * TILE_INPUTS + BATCH - 1) // BATCH
+    batches = (tiles * TILE_INPUTS + settings.batch - 1) // settings.batch
     for batch in range(batches, 0, -1):
         share = (tiles + batch - 1) // batch
         tiles -= share

@@ -5,7 +5,7 @@ buffer. Tiles of 3 x 4 rows (4 rows x 3 vectors) fill the sixteen vector registe
 twelve sums; more would spill, fewer would wait for the loads.
 """
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: ignore-errors
 from __future__ import annotations
 
 from numba import njit

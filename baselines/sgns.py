@@ -33,6 +33,7 @@ from baselines._parameters import choice, number, whole
 from baselines._sampling import alias_table, keep_probability, noise_weights
 from baselines._simd import LANES
 from baselines._slices import run_slices
+from baselines._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
 from clss.progress import Progress, ProgressCallback
 
@@ -153,8 +154,9 @@ class SkipGramTrainer:
         is_cbow = parameters.backbone == "cbow"
         # one prediction a window has nobody to share its negative examples with
         drawn = parameters.negative if is_cbow else min(parameters.negative, _sgns.DRAWN)
+        batch = safe_batch(noise_weights(counts), parameters.alpha)
         self.settings = _sgns.Settings(
-            parameters.window, parameters.negative, drawn, is_cbow,
+            parameters.window, parameters.negative, drawn, batch, is_cbow,
             float(parameters.alpha), float(parameters.final_alpha),
             float(parameters.epochs * self.n_tokens + 1), _key(parameters.seed),
         )  # fmt: skip
@@ -175,8 +177,9 @@ class SkipGramTrainer:
         if not hasattr(self._local, "workspace"):
             longest = int(np.diff(self.offsets).max(initial=1))
             sentence = min(self.parameters.max_sentence or longest, longest)
+            n_words, width = self.tables.inputs.shape
             self._local.workspace = _sgns.make_workspace(
-                *self.tables.inputs.shape, sentence, self.settings.drawn
+                n_words, width, sentence, self.settings.drawn
             )
         return self._local.workspace
 
@@ -205,7 +208,7 @@ class SkipGramTrainer:
         Raises
         ------
         DivergenceError
-            As soon as the loss is not finite.
+            As soon as the loss is not finite, or far above that of vectors of zeros.
         """
         ranges = list(self._ranges())
         total = self.parameters.epochs * self.n_tokens
@@ -230,7 +233,8 @@ class SkipGramTrainer:
         self.pairs += int(totals[2])
         if totals[1]:
             self.loss = float(totals[0] / totals[1])
-            if not np.isfinite(self.loss):
+            # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
+            if not self.loss < 4 * (1 + self.parameters.negative):
                 raise divergence(self.parameters)
 
     def _ranges(self) -> Iterator[tuple[int, int, int]]:
@@ -259,6 +263,31 @@ def initial_vectors(
     return inputs, np.zeros_like(inputs)
 
 
+def safe_batch(weights: np.ndarray, alpha: float) -> int:
+    """Return how many context words may share one step without overshooting.
+
+    A batch moves an output vector by the sum of what its words ask for. That is too far where
+    steps are large, and where few words are repeated over and over: measured, training explodes
+    from ``alpha * batch`` of 0.6 to 2 on, and with a batch larger than the vocabulary.
+
+    Parameters
+    ----------
+    weights : ndarray
+        Of the words as negative examples; their perplexity of order 2 is the size that counts.
+    alpha : float
+
+    Examples
+    --------
+    >>> [safe_batch(np.ones(1000), alpha) for alpha in (0.01, 0.025, 0.05, 0.1, 0.5)]
+    [20, 20, 8, 4, 4]
+    >>> safe_batch(np.ones(10), 0.025)
+    8
+    """
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    tiles = int(min(0.5 / alpha, effective, _sgns.BATCH) * (1 + 1e-9)) // TILE_INPUTS
+    return max(tiles, 1) * TILE_INPUTS
+
+
 def _key(seed: int) -> np.uint64:
     return np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)[0]
 
@@ -266,6 +295,6 @@ def _key(seed: int) -> np.uint64:
 def divergence(parameters: SkipGramParameters) -> DivergenceError:
     """Make the error of a training that left the finite numbers."""
     return DivergenceError(
-        f"training left the finite numbers: lower alpha (now {parameters.alpha}), or else "
+        f"training diverges: lower alpha (now {parameters.alpha}), or else "
         f"window (now {parameters.window}) or negative (now {parameters.negative})"
     )
