@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -201,11 +201,10 @@ class _Alternation:
 
     def epoch(self, epoch: int, pool: ThreadPoolExecutor) -> np.ndarray:
         """Train one epoch and return its two losses."""
-        totals = sum(pool.map(lambda cut: self._train(*cut, epoch), self._slices()))
+        firsts, lasts = self._cuts[:-1].tolist(), self._cuts[1:].tolist()
+        parts = list(pool.map(self._train, firsts, lasts, [epoch] * len(firsts)))
+        totals = np.sum(parts, axis=0)
         return np.array([totals[0] / max(totals[1], 1), totals[3] / max(totals[4], 1)])
-
-    def _slices(self) -> Iterator[tuple[int, int]]:
-        return zip(self._cuts[:-1].tolist(), self._cuts[1:].tolist(), strict=True)
 
     def _train(self, first: int, last: int, epoch: int) -> np.ndarray:
         if not hasattr(self._local, "languages"):
@@ -215,7 +214,7 @@ class _Alternation:
             ]
             width = self.trainers[0].tables.inputs.shape[1]
             self._local.memory = np.zeros((GROUP + 1, width), dtype=np.float32)
+        source, target = self._local.languages
         totals = np.zeros(5)
-        train_pairs(*self._local.languages, first, last, epoch, self.cross, self._local.memory,
-                    totals)  # fmt: skip
+        train_pairs(source, target, first, last, epoch, self.cross, self._local.memory, totals)
         return totals
