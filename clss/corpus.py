@@ -17,8 +17,10 @@ from clss.persistence import (
     atomic_directory,
     check_format,
     digest,
+    intact,
     load_array,
     save_array,
+    saved_langs,
     write_json,
 )
 from clss.vocabulary import Vocabulary
@@ -232,16 +234,32 @@ class AlignedCorpus:
     def load(cls, path: str | PathLike[str]) -> AlignedCorpus:
         """Open a saved corpus; the text stays on disk until it is used."""
         header, directory = check_format(path, "corpus"), Path(path)
-        sides = []
-        for name, lang in zip(("source", "target"), header["langs"], strict=True):
-            tokens, offsets = (load_array(directory / f"{name}.{part}.npy")
-                               for part in ("tokens", "offsets"))  # fmt: skip
-            vocabulary = Vocabulary.load(directory, name)
-            if offsets.size == 0 or offsets[-1] != tokens.size or (
-                    tokens.size and int(tokens.max()) >= len(vocabulary)):  # fmt: skip
-                raise InputError("is damaged: text, offsets and vocabulary do not fit", path=path)
-            sides.append(Side(lang, vocabulary, tokens, offsets))
-        return cls(*sides)
+        with intact(directory, "corpus"):
+            sides = []
+            for name, lang in zip(("source", "target"), saved_langs(header), strict=True):
+                tokens, offsets = (load_array(directory / f"{name}.{part}.npy")
+                                   for part in ("tokens", "offsets"))  # fmt: skip
+                vocabulary = Vocabulary.load(directory, name)
+                if not _fit_together(tokens, offsets, len(vocabulary)):
+                    raise ValueError("text, offsets and vocabulary do not fit")
+                sides.append(Side(lang, vocabulary, tokens, offsets))
+            return cls(*sides)
+
+
+def _fit_together(tokens: np.ndarray, offsets: np.ndarray, words: int) -> bool:
+    """Tell whether offsets lead into the text and the text into the vocabulary.
+
+    Compiled code does not look where an index points, so this does.
+    """
+    if (tokens.dtype, offsets.dtype) != (np.int32, np.int64):
+        return False
+    if (tokens.ndim, offsets.ndim) != (1, 1):
+        return False
+    if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != tokens.size:
+        return False
+    if (np.diff(offsets) < 0).any():
+        return False
+    return not tokens.size or (int(tokens.min()) >= 0 and int(tokens.max()) < words)
 
 
 def _side(

@@ -17,6 +17,7 @@ from clss.errors import InputError
 from clss.persistence import (
     atomic_directory,
     check_format,
+    intact,
     load_array,
     save_array,
     write_json,
@@ -173,14 +174,17 @@ def model_from_spec(spec: Mapping[str, Any]) -> RepresentationModel:
 def load_model(path: str | PathLike[str]) -> RepresentationModel:
     """Open a saved model, through the registry: what is loaded cannot run code of its own."""
     header, directory = check_format(path, "model"), Path(path)
-    model = model_from_spec(header["spec"])
-    if model.algorithm_version != header["spec"]["algorithm"]:
-        raise InputError(
-            f"was made by version {header['spec']['algorithm']} of {model.name}; "
-            f"this is version {model.algorithm_version}",
-            path=path,
-        )
-    model.space_ = BilingualSpace.load(directory / "space")
-    model.components_ = {}
-    model._restore_arrays({key: load_array(directory / f"{key}.npy") for key in header["arrays"]})
-    return model
+    with intact(directory, "model"):
+        spec = header["spec"]
+        model = model_from_spec(spec)
+        if model.algorithm_version != spec["algorithm"]:
+            raise InputError(
+                f"was made by version {spec['algorithm']} of {model.name}; "
+                f"this is version {model.algorithm_version}",
+                path=path,
+            )
+        model.space_ = BilingualSpace.load(directory / "space")
+        model.components_ = {}
+        arrays = {key: load_array(directory / f"{key}.npy") for key in header["arrays"]}
+        model._restore_arrays(arrays)
+        return model

@@ -171,8 +171,14 @@ def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
         shape = tuple(read_json(directory / f"{name}.shape.json"))
         parts = [load_array(directory / f"{name}.{part}.npy", mmap)
                  for part in ("data", "indices", "indptr")]  # fmt: skip
-        return sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
-    return load_array(directory / f"{name}.npy", mmap)
+        matrix = sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
+        # compiled code trusts the indices, so they are looked at while they can still be refused
+        matrix.check_format(full_check=True)
+    else:
+        matrix = load_array(directory / f"{name}.npy", mmap)
+    if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
+        raise InputError("is not a matrix of numbers", path=directory / f"{name}.npy")
+    return matrix
 
 
 def check_format(directory: str | os.PathLike[str], kind: str) -> dict[str, Any]:
@@ -187,6 +193,26 @@ def check_format(directory: str | os.PathLike[str], kind: str) -> dict[str, Any]
         found = header.get("kind", "something else") if isinstance(header, dict) else "no header"
         raise InputError(f"holds {found}, not a saved {kind}", path=directory)
     return header
+
+
+@contextmanager
+def intact(path: str | os.PathLike[str], kind: str) -> Iterator[None]:
+    """Refuse a saved value that is damaged, whatever the damage leads to while it is opened."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        reason = str(error) or type(error).__name__
+        raise InputError(f"is damaged, no {kind} can be read from it ({reason})", path) from error
+
+
+def saved_langs(header: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the two language codes of a saved value's header."""
+    source, target = header["langs"]
+    if not isinstance(source, str) or not isinstance(target, str):
+        raise TypeError("language codes are not text")
+    return source, target
 
 
 def digest(*parts: bytes | str | np.ndarray | Mapping[str, Any]) -> str:

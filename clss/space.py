@@ -19,8 +19,10 @@ from clss.persistence import (
     check_format,
     digest,
     digest_matrix,
+    intact,
     load_matrix,
     save_matrix,
+    saved_langs,
     to_json,
     write_json,
 )
@@ -291,18 +293,20 @@ class BilingualSpace:
         if (directory / "space" / "format.json").exists():
             directory = directory / "space"
         header = check_format(directory, "space")
-        parts: dict[str, Any] = {
-            name: tuple(load_matrix(directory, f"{side}.{name}") for side in SIDES)
-            for name in header["parts"]
-        }
-        matrices = parts.pop("matrix")
-        pruning = header["pruning"]
-        return cls(
-            Vocabulary.load(directory, "source"), Vocabulary.load(directory, "target"), *matrices,
-            langs=header["langs"], kind=header["holds"], similarity=header["similarity"],
-            pruning=None if pruning is None else Pruning(**pruning),
-            metadata=header["metadata"], **parts,
-        )  # fmt: skip
+        with intact(directory, "space"):
+            parts: dict[str, Any] = {
+                name: tuple(load_matrix(directory, f"{side}.{name}") for side in SIDES)
+                for name in header["parts"]
+            }
+            matrices = parts.pop("matrix")
+            pruning = header["pruning"]
+            return cls(
+                *(Vocabulary.load(directory, side) for side in SIDES), *matrices,
+                langs=saved_langs(header), kind=header["holds"],
+                similarity=str(header["similarity"]),
+                pruning=None if pruning is None else Pruning(**pruning),
+                metadata=header["metadata"], **parts,
+            )  # fmt: skip
 
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"
