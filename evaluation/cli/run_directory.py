@@ -128,12 +128,13 @@ def verify(
 
     Exit code 1 if anything differs. Example: clss verify runs/quickstart BWESG
     """
+    from evaluation.runner.local import LocalPool
     from evaluation.runner.progress import display_for
     from evaluation.runner.rundir import RunDirectory
     from evaluation.runner.verify import verify as compute_again
 
     run = RunDirectory.open(run_dir)
-    verdicts = compute_again(run, row, jobs, display_for(run.path))
+    verdicts = compute_again(run, row, lambda place: LocalPool(place, jobs), display_for(run.path))
     document = [{"label": v.label, "pair": v.pair, "task": v.task, "seed": v.seed,
                  "identical": not v.difference, "difference": v.difference}
                 for v in verdicts]  # fmt: skip

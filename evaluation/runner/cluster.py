@@ -15,6 +15,9 @@ from evaluation.runner.stages import run_stage
 if TYPE_CHECKING:
     from distributed import Client
 
+#: Seconds to wait for a scheduler to answer.
+_PATIENCE = 10
+
 
 class ClusterPool:
     """The workers of a running dask scheduler.
@@ -77,7 +80,7 @@ def _connect(address: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise InputError("--cluster needs dask: pip install 'clss[cluster]'") from error
-    options: dict[str, Any] = {"timeout": 10, "set_as_default": False}
+    options: dict[str, Any] = {"timeout": _PATIENCE, "set_as_default": False}
     try:
         return Client(address, **options)
     except (OSError, ValueError, TimeoutError) as error:

@@ -182,9 +182,10 @@ def _shown(model: RepresentationModel) -> str:
     parts = []
     for name, value in given.items():
         if isinstance(value, RepresentationModel):
-            parts.append(f"{name}={_shown(value)}")
+            parts.append(f"{name}={value.name}(…)")
         elif name == "seed" or value != defaults[name]:
-            parts.append(f"{name}={value}")
+            shown = Path(value).name if isinstance(value, str) and os.path.isabs(value) else value
+            parts.append(f"{name}={shown}")
     return f"{model.name}({', '.join(parts)})"
 
 

@@ -80,7 +80,7 @@ def estimate_fit(model: RepresentationModel, statistics: CorpusStatistics) -> in
         return int(own(statistics))
     words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
     width = max((int(value) for name, value in model.get_params().items()
-                 if name.rpartition("__")[2] in ("dim", "topics", "hidden", "top")
+                 if name.rpartition("__")[2] in ("dim", "topics", "prune")
                  and isinstance(value, int)), default=100)  # fmt: skip
     return BASE_MEMORY + 2 * 8 * words * width + 48 * tokens
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from clss.errors import InputError, suggest
 from evaluation.runner import corpora
 from evaluation.runner.differences import first_difference
-from evaluation.runner.execute import execute
-from evaluation.runner.local import LocalPool
+from evaluation.runner.execute import Pool, execute
 from evaluation.runner.plan import Plan
 from evaluation.runner.plugins import load_plugins
 from evaluation.runner.progress import Display
@@ -50,8 +49,12 @@ def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Recor
     return found
 
 
-def verify(run: RunDirectory, row: str | None, jobs: int | None, display: Display) -> list[Verdict]:
+def verify(
+    run: RunDirectory, row: str | None, make_pool: Callable[[Path], Pool], display: Display
+) -> list[Verdict]:
     """Compute the cells of a row (or all) from scratch in a temporary place and compare.
+
+    `make_pool` returns where stages run, given the directory they are to be stored in.
 
     Every stage on the way is compared, the corpus first, so that the verdict names where the
     difference begins and not only that the score changed.
@@ -70,7 +73,7 @@ def verify(run: RunDirectory, row: str | None, jobs: int | None, display: Displa
                 _read_again(run, scratch, corpus, changed, display.say)
         stages = [stage for stage in plan.stages.values() if not _blocked(stage, changed)]
         display.begin(stages, 0)
-        pool = LocalPool(Path(name), jobs)
+        pool = make_pool(Path(name))
         try:
             reports = execute(stages, pool, display)
         finally:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-from runner_toy import PLUGIN, Ran
+from runner_toy import PLUGIN, InlinePool, Ran, Said
 
 from evaluation.cli import main
 from evaluation.runner.config import read_config
+from evaluation.runner.verify import verify
 
 
 @pytest.fixture(scope="module")
@@ -118,47 +120,48 @@ def test_runs_and_gc(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert not list((tmp_path / "run/store/fit").iterdir())
 
 
-def test_verify(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def difference(ran: Ran, row: str) -> str:
+    """Verify a row within this process and return what differs."""
+    (verdict,) = verify(ran.run, row, InlinePool, Said())
+    return verdict.difference
+
+
+def test_verify_command(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(run_dir), "Counts, nn", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out == "Counts, nn (ble s-t): identical\n"
+    assert main(["verify", str(run_dir), "Derved"]) == 2
+    assert "did you mean Derived" in capsys.readouterr().err
+
+
+def test_verify_names_the_first_difference(config: Path, tmp_path: Path) -> None:
     ran = Ran(config, tmp_path / "run")
-    run = str(tmp_path / "run")
-    assert main(["verify", run, "Derived", "--jobs", "1"]) == 0
-    assert "Derived (ble s-t, seed 1): identical" in capsys.readouterr().out
+    assert difference(ran, "Derived") == ""
     # somebody computed one number otherwise, and stored it properly
     fit = next(s for s in ran.finished.record.stages if s.title.startswith("toy-random(dim=12"))
     entry = ran.run.store.require("fit", fit.key)
-    files = {
-        p.relative_to(entry.path): p.read_bytes() for p in entry.path.rglob("*") if p.is_file()
-    }
+    shutil.copytree(entry.path, tmp_path / "copy")
     ran.run.store.discard("fit", fit.key)
     with ran.run.store.writing("fit", fit.key, entry.about) as directory:
-        for name, raw in files.items():
-            if str(name) != "manifest.json":
-                (directory / name).parent.mkdir(parents=True, exist_ok=True)
-                (directory / name).write_bytes(raw)
+        shutil.copytree(tmp_path / "copy" / "model", directory / "model")
         path = directory / "model/space/source.matrix.npy"
         matrix = np.load(path)
         matrix[3, 5] += 1
         np.save(path, matrix)
-    assert main(["verify", run, "Derived", "--jobs", "1", "--format", "json"]) == 1
-    (verdict,) = json.loads(capsys.readouterr().out)
-    assert "toy-random(dim=12, seed=1)" in verdict["difference"]
-    assert "source.matrix.npy differs in 1 of" in verdict["difference"]
-    assert "first at [3, 5]" in verdict["difference"]
-    assert main(["verify", run, "Derved"]) == 2
-    assert "did you mean Derived" in capsys.readouterr().err
+    found = difference(ran, "Derived")
+    assert found.startswith("toy-random(dim=12, seed=1) on s-t: model/space/source.matrix.npy")
+    assert "differs in 1 of" in found and "first at [3, 5]" in found
     assert not list((tmp_path / "run").glob(".verify-*"))
 
 
-def test_verify_notices_another_corpus(
-    config: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_notices_another_corpus(config: Path, data: Path, tmp_path: Path) -> None:
     text = tmp_path / "s.txt"
     text.write_text((data / "s.txt").read_text())
     config.write_text(config.read_text().replace(str(data / "s.txt"), str(text)))
-    Ran(config, tmp_path / "run")
+    ran = Ran(config, tmp_path / "run")
     text.write_text(text.read_text().replace("s01", "s02", 1))
-    assert main(["verify", str(tmp_path / "run"), "Derived", "--jobs", "1"]) == 1
-    assert "the corpus s-t has changed" in capsys.readouterr().out
+    assert "the corpus s-t has changed" in difference(ran, "Derived")
+    text.unlink()
+    assert "is no longer there" in difference(ran, "Derived")
 
 
 def test_lock(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
