@@ -5,19 +5,23 @@ Rows are vectors and a map is applied from the right: a source row `x` lands at 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import linalg
 
-from clss.errors import InputError
+from clss.errors import InputError, unknown_name
+from clss.matrices import unit_rows
 
 PENALTIES = (0.0, 0.01, 0.1, 1.0, 10.0, 100.0)
 """The penalties that leave-one-out chooses from."""
 
 # a leverage this close to one leaves no residual to divide: the pair determines its own prediction
 _FULL_LEVERAGE = 1.0 - 1e-10
+
+# rows of predictions compared at a time
+_BLOCK = 1024
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,7 @@ class LeaveOneOut:
     penalty : float
         The chosen one.
     errors : dict of float to float
-        Mean squared length of the leave-one-out residual for each penalty, infinite where the
-        penalty admits no unique solution.
+        What was minimised, for each penalty; infinite where it admits no unique solution.
     """
 
     penalty: float
@@ -74,12 +77,26 @@ def ridge(x: np.ndarray, y: np.ndarray, penalty: float) -> np.ndarray:
 
 
 def leave_one_out(
-    x: np.ndarray, y: np.ndarray, penalties: Sequence[float] = PENALTIES
+    x: np.ndarray,
+    y: np.ndarray,
+    penalties: Sequence[float] = PENALTIES,
+    criterion: str = "residual",
 ) -> LeaveOneOut:
     """Choose the ridge penalty by leave-one-out over the pairs; of equals the largest.
 
     One decomposition serves all penalties: the residual of pair i when it is held out is its
     residual in the full fit divided by 1 - h_ii, its leverage.
+
+    Parameters
+    ----------
+    x, y : ndarray
+        Paired rows.
+    penalties : sequence of float
+        What to choose from.
+    criterion : {"residual", "retrieval"}
+        The mean squared length of the held-out residuals, or the share of held-out predictions
+        that are nearer, by the cosine, to another pair's target than to their own (of equals,
+        the residuals decide).
 
     Examples
     --------
@@ -91,25 +108,47 @@ def leave_one_out(
     x, y = _pairs_of_rows(x, y)
     if not penalties:
         raise InputError("leave-one-out needs at least one penalty to choose from")
+    if criterion not in CRITERIA:
+        raise unknown_name("criterion", criterion, CRITERIA)
     left, singular, _ = linalg.svd(x, full_matrices=False)
     rotated = left.T @ y
     rank = int((singular > singular.max(initial=0.0) * max(x.shape) * np.finfo(float).eps).sum())
-    errors: dict[float, float] = {}
+    errors: dict[float, tuple[float, ...]] = {}
     for penalty in sorted(penalties):
-        if penalty == 0 and rank < x.shape[1]:
-            errors[penalty] = np.inf
-            continue
-        kept = singular**2 / (singular**2 + penalty)
+        kept = singular**2 / (singular**2 + penalty) if penalty else np.ones_like(singular)
         leverage = (left**2) @ kept
-        if leverage.max() > _FULL_LEVERAGE:
-            errors[penalty] = np.inf
+        if (penalty == 0 and rank < x.shape[1]) or leverage.max() > _FULL_LEVERAGE:
+            errors[penalty] = (np.inf,)
             continue
         residual = (y - left @ (kept[:, None] * rotated)) / (1.0 - leverage)[:, None]
-        errors[penalty] = float((residual**2).sum() / len(x))
+        errors[penalty] = CRITERIA[criterion](y, residual)
     least = min(errors.values())
-    if np.isinf(least):
+    if np.isinf(least[0]):
         raise InputError("the lexicon has too few pairs to choose the penalty by leave-one-out")
-    return LeaveOneOut(max(p for p, error in errors.items() if error == least), errors)
+    chosen = max(penalty for penalty, error in errors.items() if error == least)
+    return LeaveOneOut(chosen, {penalty: error[0] for penalty, error in errors.items()})
+
+
+def _mean_square(y: np.ndarray, residual: np.ndarray) -> tuple[float]:
+    return (float((residual**2).sum() / len(y)),)
+
+
+def _missed(y: np.ndarray, residual: np.ndarray) -> tuple[float, float]:
+    predicted, targets = unit_rows(y - residual), unit_rows(y)
+    own = np.einsum("ij,ij->i", predicted, targets)
+    missed = 0
+    for start in range(0, len(y), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        best = (predicted[block] @ targets.T).max(axis=1)
+        # a target that stands in two pairs is not its own rival; rounding is no rival either
+        missed += int((best > own[block] + 1e-12).sum())
+    return missed / len(y), *_mean_square(y, residual)
+
+
+CRITERIA: dict[str, Callable[[np.ndarray, np.ndarray], tuple[float, ...]]] = {
+    "residual": _mean_square,
+    "retrieval": _missed,
+}
 
 
 def procrustes(x: np.ndarray, y: np.ndarray) -> np.ndarray:

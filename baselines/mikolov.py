@@ -16,6 +16,8 @@ from clss.model import RepresentationModel
 from clss.persistence import Matrix
 from clss.space import BilingualSpace
 
+_LEAVE_ONE_OUT = {"loo": "residual", "loo-retrieval": "retrieval"}
+
 
 class MikolovMapping(LexiconModel):
     """Source vectors are sent into the target space by the map that fits a lexicon best.
@@ -36,10 +38,12 @@ class MikolovMapping(LexiconModel):
         this is a mapper of any pretrained pair.
     dim, window : int
         Of the vectors that are learnt here.
-    regularization : "loo" or float
-        The penalty; "loo" takes the one of 0, 0.01, 0.1, 1, 10, 100 that predicts held-out pairs
-        best (leave-one-out). With fewer pairs than dimensions zero has no unique solution and is
-        refused.
+    regularization : "loo", "loo-retrieval" or float
+        The penalty. The first two choose of 0, 0.01, 0.1, 1, 10, 100 by leave-one-out over the
+        pairs: "loo" by the length of the residuals, "loo-retrieval" by how often the prediction
+        is nearest to its own translation among those of the lexicon. A noisy lexicon makes the
+        first shrink more than is good for finding translations. With fewer pairs than dimensions
+        zero has no unique solution and is refused.
     orthogonal : bool
         Take the best rotation instead (orthogonal Procrustes; no penalty then).
     center : bool
@@ -89,7 +93,7 @@ class MikolovMapping(LexiconModel):
         vectors: RepresentationModel | BilingualSpace | None = None,
         dim: int = 300,
         window: int = 48,
-        regularization: float | Literal["loo"] = "loo",
+        regularization: float | Literal["loo", "loo-retrieval"] = "loo",
         orthogonal: bool = False,
         center: bool = False,
         normalize: bool = True,
@@ -132,7 +136,7 @@ class MikolovMapping(LexiconModel):
 def fit_map(
     x: np.ndarray,
     y: np.ndarray,
-    regularization: float | Literal["loo"] = "loo",
+    regularization: float | Literal["loo", "loo-retrieval"] = "loo",
     orthogonal: bool = False,
 ) -> tuple[np.ndarray, float | None]:
     """Learn a map from paired rows; the two sides may have different dimensions.
@@ -155,9 +159,10 @@ def fit_map(
             raise InputError("an orthogonal map has no penalty; leave regularization at 'loo'")
         return procrustes(x, y), None
     if isinstance(regularization, str):
-        if regularization != "loo":
-            raise InputError(f"regularization is 'loo' or a number, not {regularization!r}")
-        penalty = leave_one_out(x, y).penalty
+        if regularization not in _LEAVE_ONE_OUT:
+            known = " or ".join(map(repr, _LEAVE_ONE_OUT))
+            raise InputError(f"regularization is {known} or a number, not {regularization!r}")
+        penalty = leave_one_out(x, y, criterion=_LEAVE_ONE_OUT[regularization]).penalty
     else:
         penalty = number("regularization", regularization, at_least=0)
     return ridge(x, y, penalty), penalty

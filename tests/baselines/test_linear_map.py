@@ -66,6 +66,23 @@ def test_leave_one_out_equals_leaving_each_out():
     assert chosen.penalty == min(chosen.errors, key=chosen.errors.get)
 
 
+def test_leave_one_out_by_retrieval_equals_leaving_each_out():
+    x, y = noisy_pairs(30, 6, 4)
+    y += 3 * np.random.default_rng(8).normal(size=y.shape)
+    chosen = leave_one_out(x, y, criterion="retrieval")
+    targets = y / np.linalg.norm(y, axis=1, keepdims=True)
+    for penalty in PENALTIES:
+        missed = 0
+        for held_out in range(len(x)):
+            rest = np.delete(np.arange(len(x)), held_out)
+            prediction = x[held_out] @ ridge(x[rest], y[rest], penalty)
+            missed += int((targets @ prediction).argmax() != held_out)
+        assert chosen.errors[penalty] == pytest.approx(missed / len(x))
+    assert len(set(chosen.errors.values())) > 1
+    with pytest.raises(InputError, match="unknown criterion"):
+        leave_one_out(x, y, criterion="accuracy")
+
+
 def test_leave_one_out_prefers_the_larger_of_equal_penalties():
     chosen = leave_one_out(np.ones((4, 2)), np.zeros((4, 3)))
     assert chosen.penalty == max(PENALTIES)

@@ -46,6 +46,7 @@ def accuracy(space: BilingualSpace) -> float:
 
 
 @pytest.mark.parametrize("options", [{}, {"orthogonal": True}, {"regularization": 0.1},
+                                     {"regularization": "loo-retrieval"},
                                      {"center": True}, {"normalize": False}])  # fmt: skip
 def test_the_turn_is_found_for_words_outside_the_lexicon(options):
     vectors = rotated_pair()
@@ -168,7 +169,7 @@ def test_unequal_dimensions_of_the_map():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"regularization": "cv"}, "'loo' or a number"),
+        ({"regularization": "cv"}, "'loo' or 'loo-retrieval' or a number"),
         ({"regularization": -1.0}, "regularization must be a number of at least 0"),
         ({"regularization": 1.0, "orthogonal": True}, "an orthogonal map has no penalty"),
         ({"lexicon": PAIRS[:3], "regularization": 0.0}, "needs 6 independent pairs"),
