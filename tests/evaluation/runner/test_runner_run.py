@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,28 @@ from runner_toy import HEADER, MODELS, PLUGIN, Ran, write_config
 
 from clss.errors import InputError
 from clss.model import MODELS as REGISTRY
+from evaluation.runner import collect
 from evaluation.runner.rundir import RunDirectory
 
 
-def test_shared_stages_are_computed_once(config: Path, tmp_path: Path) -> None:
-    ran = Ran(config, tmp_path / "run")
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, data: Path) -> tuple[Path, Ran]:
+    """A config and its finished run, to be copied and not changed."""
+    directory = tmp_path_factory.mktemp("base")
+    config = write_config(directory / "toy.toml", data, MODELS)
+    return config, Ran(config, directory / "run")
+
+
+@pytest.fixture
+def copied(base: tuple[Path, Ran], tmp_path: Path) -> tuple[Path, Path, str]:
+    """A config, a run directory with all its results, and the table."""
+    config = Path(shutil.copy(base[0], tmp_path / "toy.toml"))
+    shutil.copytree(base[1].run.path, tmp_path / "run")
+    return config, tmp_path / "run", base[1].text()
+
+
+def test_shared_stages_are_computed_once(base: tuple[Path, Ran]) -> None:
+    ran = base[1]
     fits = [title for title in ran.computed if not title.startswith("ble")]
     # Derived builds on the very model that is also the second point of Random's grid
     assert len(fits) == len(set(fits)) == 1 + 2 * 3 + 1
@@ -28,41 +46,41 @@ def test_shared_stages_are_computed_once(config: Path, tmp_path: Path) -> None:
     assert "dim=12" in rows[3]["signature"] and "seed:1" in rows[3]["signature"]
 
 
-def test_a_component_gives_what_fitting_alone_gives(config: Path, tmp_path: Path) -> None:
-    ran = Ran(config, tmp_path / "run")
+def test_a_component_gives_what_fitting_alone_gives(base: tuple[Path, Ran]) -> None:
+    ran = base[1]
     by_label = {o.label: o for o in ran.results[0].outcomes if o.seed in (None, 1)}
     assert by_label["Derived"].items == by_label["Random, dim=12"].items
 
 
-def test_a_second_run_computes_nothing(config: Path, tmp_path: Path) -> None:
-    first = Ran(config, tmp_path / "run")
-    second = Ran(config, tmp_path / "run")
-    assert second.computed == [] and second.text() == first.text()
+def test_a_second_run_computes_nothing(copied: tuple[Path, Path, str]) -> None:
+    config, run, text = copied
+    second = Ran(config, run)
+    assert second.computed == [] and second.text() == text
 
 
-def test_only_what_changed_is_computed(config: Path, data: Path, tmp_path: Path) -> None:
-    Ran(config, tmp_path / "run")
+def test_only_what_changed_is_computed(copied: tuple[Path, Path, str], data: Path) -> None:
+    config, run, _ = copied
     write_config(config, data, MODELS.replace("[4, 12]", "[4, 12, 6]"))
-    again = Ran(config, tmp_path / "run")
+    again = Ran(config, run)
     assert len(again.computed) == 6 and all("dim=6" in title for title in again.computed)
     # another way of asking trains nothing
     write_config(config, data, MODELS.replace('"csls"]', '"csls", "inverted-softmax"]'))
-    asked = Ran(config, tmp_path / "run")
+    asked = Ran(config, run)
     assert asked.computed == ["ble s-t: toy-counts() [cosine, inverted-softmax]"]
 
 
-def test_fresh_computes_everything(config: Path, tmp_path: Path) -> None:
-    first = Ran(config, tmp_path / "run")
-    again = Ran(config, tmp_path / "run", fresh=True)
-    assert sorted(again.computed) == sorted(first.computed) and again.text() == first.text()
+def test_fresh_computes_everything(copied: tuple[Path, Path, str]) -> None:
+    config, run, text = copied
+    again = Ran(config, run, fresh=True)
+    assert len(again.computed) == 17 and again.text() == text
 
 
 def test_a_new_version_of_an_algorithm_expires_results(
-    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copied: tuple[Path, Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Ran(config, tmp_path / "run")
+    config, run, _ = copied
     monkeypatch.setattr(REGISTRY.get("toy-random"), "algorithm_version", 2)
-    again = Ran(config, tmp_path / "run").computed
+    again = Ran(config, run).computed
     fits = [title for title in again if not title.startswith("ble")]
     # what builds on it expires with it, the counts do not
     assert len(fits) == 7 and not any("counts" in title for title in again)
@@ -70,19 +88,21 @@ def test_a_new_version_of_an_algorithm_expires_results(
 
 @pytest.mark.parametrize("kind", ["corpus", "fit", "score"])
 @pytest.mark.parametrize("damage", ["flip", "truncate"])
-def test_damage_is_said_and_repaired(config: Path, tmp_path: Path, kind: str, damage: str) -> None:
-    first = Ran(config, tmp_path / "run")
-    path = max((p for p in (tmp_path / "run/store" / kind).rglob("*") if p.is_file()),
+def test_damage_is_said_and_repaired(
+    copied: tuple[Path, Path, str], kind: str, damage: str
+) -> None:
+    config, run, text = copied
+    path = max((p for p in (run / "store" / kind).rglob("*") if p.is_file()),
                key=lambda p: (p.stat().st_size, str(p)))  # fmt: skip
     raw = bytearray(path.read_bytes())
     raw[len(raw) // 2] ^= 4
     path.write_bytes(raw if damage == "flip" else raw[: len(raw) // 2])
-    again = Ran(config, tmp_path / "run")
+    again = Ran(config, run)
     said = [line for line in again.said if line.startswith("damaged")]
     assert len(said) == 1 and str(path) in said[0]
     assert len(again.computed) == (0 if kind == "corpus" else 1)
-    assert again.text() == first.text()
-    assert Ran(config, tmp_path / "run").said == []
+    assert again.text() == text
+    assert Ran(config, run).said == []
 
 
 def test_a_failing_model_does_not_stop_the_rest(data: Path, tmp_path: Path) -> None:
@@ -115,8 +135,10 @@ def test_a_changed_plugin_expires_its_models_only(data: Path, tmp_path: Path) ->
     assert Ran(config, tmp_path / "run").computed == ["mine() on s-t", "ble s-t: mine()"]
 
 
-def test_given_spaces_and_ranked_lists_take_part(config: Path, data: Path, tmp_path: Path) -> None:
-    ran = Ran(config, tmp_path / "run")
+def test_given_spaces_and_ranked_lists_take_part(
+    base: tuple[Path, Ran], data: Path, tmp_path: Path
+) -> None:
+    ran = base[1]
     derived = next(s for s in ran.finished.record.stages if s.title.startswith("toy-derived"))
     space = ran.run.store.path("fit", derived.key) / "model"
     ranked = tmp_path / "theirs.tsv"
@@ -124,7 +146,7 @@ def test_given_spaces_and_ranked_lists_take_part(config: Path, data: Path, tmp_p
     ranked.write_text("".join(f"{w}\tt{w[1:]}\n" for w in words[:8]))
     rows = (f'\n[[models]]\nspace = "{space}"\nlabel = "Given"\nretrieval = "csls"\n'
             f'\n[[models]]\nranked = "{ranked}"\nlabel = "Theirs"\n')  # fmt: skip
-    both = write_config(tmp_path / "both.toml", data, MODELS + rows)
+    both = write_config(tmp_path / "both.toml", data, rows)
     found = {o.label: o for o in Ran(both, tmp_path / "run").results[0].outcomes}
     assert found["Theirs"].correct().sum() == 8 and len(found["Theirs"]) == 16
     assert found["Given"].metadata["retrieval"] == "csls"
@@ -184,13 +206,15 @@ def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
     assert "ONE" in ran.text() and "TWO" in ran.text()
 
 
-def test_results_accumulate(config: Path, data: Path, tmp_path: Path) -> None:
-    Ran(config, tmp_path / "run")
+def test_results_accumulate(copied: tuple[Path, Path, str], data: Path, tmp_path: Path) -> None:
+    _, run, _ = copied
     row = '\n[[models]]\nmodel = "toy-random"\nlabel = "Wide"\ndim = 20\n'
     other = write_config(tmp_path / "other.toml", data, row)
-    ran = Ran(other, tmp_path / "run")
-    assert len(ran.computed) == 2
-    assert len(RunDirectory.open(tmp_path / "run").records()) == 2
+    assert len(Ran(other, run).computed) == 2
+    opened = RunDirectory.open(run)
+    assert len(opened.records()) == 2
+    (results,) = collect.collect(opened, opened.records())
+    assert {outcome.label for outcome in results.outcomes} >= {"Wide", "Derived", "Counts, nn"}
 
 
 def test_a_directory_of_something_else_is_refused(config: Path, tmp_path: Path) -> None:
