@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from baselines._parameters import choice, number, whole
-from baselines.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
+from baselines.bootstrap import Bootstrapping, Iteration, select_columns
+from baselines.confidence import CONFIDENCES
 from baselines.lexicon_source import GivenLexicon, Lexicon, lexicon_supervision, make_lexicon
 from baselines.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
 from clss.corpus import AlignedCorpus

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from baselines.bootstrap import CONFIDENCES, Bootstrapping, resolve
+from baselines.bootstrap import Bootstrapping, resolve
+from baselines.confidence import CONFIDENCES
 from baselines.lexicon_source import Lexicon, lexicon_supervision, make_lexicon
 from baselines.matches import find_matches, mutual_pairs
 from clss.errors import InputError
