@@ -194,7 +194,7 @@ class BiLDA(RepresentationModel):
             As in the constructor.
         """
         for side, z in zip(corpus.sides, assignments, strict=True):
-            if len(z) != side.n_tokens or (len(z) and not 0 <= min(z) <= max(z) < topics):
+            if len(z) != side.n_tokens or (len(z) and not 0 <= z.min() <= z.max() < topics):
                 raise InputError(
                     f"{side.n_tokens} {side.lang} tokens need as many topics below {topics}"
                 )

@@ -3,7 +3,7 @@
     python benchmarks/bilda.py                 against tomotopy, up to sweep 60, two workers each
     python benchmarks/bilda.py --average       200 sweeps from random initialisation, memory
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
-    python benchmarks/bilda.py --curves        log-likelihood with 1, 4 and 8 shards, two seeds
+    python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 4, two seeds
     python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
 
 Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
@@ -136,7 +136,7 @@ def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     marks = (1, 5, 10, 20, 50, 100, 150, 200)
     print("log-likelihood a token after", *(f"{mark:8d}" for mark in marks), "sweeps")
     for seed in (1, 2):
-        for shards in (1, 4, 8):
+        for shards in (1, 4):
             state = make_state(corpus, options.topics, shards, seed)
             values = []
             with ThreadPoolExecutor(options.workers) as pool:
