@@ -14,9 +14,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Cost:
-    """What a function took: seconds, and megabytes beyond what was there before it ran."""
+    """What a function took: seconds, and megabytes beyond what was there before it ran.
+
+    `cpu_seconds` is the time to compare single-threaded work by: other processes do not show.
+    """
 
     seconds: float
+    cpu_seconds: float
     extra_megabytes: float
     peak_megabytes: float
     result: Any
@@ -35,11 +39,11 @@ def measure_here(prepare: Callable[[], Any], run: Callable[[Any], Any]) -> Cost:
     # getrusage's peak is inherited from the parent process; this one is ours and can be reset
     Path("/proc/self/clear_refs").write_text("5")
     before = _status_megabytes("VmRSS")
-    begin = time.perf_counter()
+    begin, begin_cpu = time.perf_counter(), time.process_time()
     result = run(given)
-    seconds = time.perf_counter() - begin
+    seconds, cpu_seconds = time.perf_counter() - begin, time.process_time() - begin_cpu
     peak = _status_megabytes("VmHWM")
-    return Cost(seconds, max(peak - before, 0.0), peak, result)
+    return Cost(seconds, cpu_seconds, max(peak - before, 0.0), peak, result)
 
 
 def measure(

@@ -22,6 +22,7 @@ from clss.textfile import open_bytes
 
 _CHUNK = 1 << 22
 _LONGEST_WORD = 1 << 14  # without a limit a file of another kind would be read to its end
+_CHECKED_ROWS = 4096  # in one call, which costs more than the check of a single row
 _FLOAT = np.dtype("<f4")
 
 
@@ -65,13 +66,13 @@ def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None
             name = word.lstrip(b"\n")
             words.add(name, begin + len(word) - len(name))
             matrix[index] = np.frombuffer(vector, dtype=_FLOAT)
-            if not np.isfinite(matrix[index]).all():
-                words.check_finite(matrix[index : index + 1], index)
         if expected == header.words and (left := source.rest().strip(b"\n")):
             raise InputError(
                 f"goes on after the {header.words} words that the header promises "
                 f"({len(left)} bytes or more; is {header.dim} the right dimension?)", path
             )  # fmt: skip
+    for start in range(0, len(words), _CHECKED_ROWS):
+        words.check_finite(matrix[start : min(start + _CHECKED_ROWS, len(words))], start)
     return WordVectors(words.words, matrix[: len(words)])
 
 
