@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ import typer
 from clss.errors import InputError
 from evaluation.cli import run_directory
 from evaluation.cli.options import PluginOption
+from evaluation.cli.output import Form, emit, note
 from evaluation.cli.table_options import TableForm, TableFormOption
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ def compare(
     if dry_run:
         from evaluation.runner.dry_run import describe_plan
 
-        print(describe_plan(config, directory, plugin or ()), end="")
+        if form not in (TableForm.text, TableForm.json):
+            raise InputError("--dry-run prints text or json")
+        document, text = describe_plan(config, directory, plugin or ())
+        emit(Form(form.value), document, text)
         return
     _refuse_missing(config)
     run = RunDirectory.create(directory)
@@ -75,11 +78,13 @@ def compare(
     options = finished.record.table
     tables = [table for result in results for table in collect.tables_of(result, options)]
     print(collect.render(tables, form.value), end="", flush=True)
-    print(costs.summary(run, [finished.record]), file=sys.stderr, end="")
-    if any(result.failures for result in results):
-        for failure in finished.record.failures.values():
-            if failure["log"]:
-                print(f"traceback: {failure['log']}", file=sys.stderr)
+    note(costs.summary(run, [finished.record]))
+    for log in dict.fromkeys(one["log"] for one in finished.record.failures.values()):
+        if log:
+            note(f"traceback: {log}")
+    if finished.unsaved:
+        note(f"clss: {finished.unsaved}")
+    if finished.unsaved or any(result.failures for result in results):
         raise typer.Exit(1)
 
 

@@ -49,7 +49,7 @@ def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
     measured: dict[str, dict[str, float]] = {}
     for key in stages:
         try:
-            entry = run.store.get(FIT, key)
+            entry = run.store.peek(FIT, key)
         except DamagedEntry:
             continue
         if entry is not None and "seconds" in entry.cost:

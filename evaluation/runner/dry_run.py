@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tabulate import tabulate
 
@@ -13,26 +14,42 @@ from evaluation.runner.run import missing, prepare
 from evaluation.runner.store import Store
 
 
-def describe_plan(config: Path, run_dir: Path, plugins: Sequence[Path] = ()) -> str:
-    """Return the stages of a config, what is there already, and the memory that each may take."""
+def describe_plan(
+    config: Path, run_dir: Path, plugins: Sequence[Path] = ()
+) -> tuple[dict[str, Any], str]:
+    """Return the plan of a config as plain values and as text.
+
+    The stages, what is there already, and the memory that each may take.
+    """
     said: list[str] = []
     store = Store(run_dir / "store")
     prepared = prepare(config, store, plugins, said.append, write=False)
     plan = prepared.planner.plan()
     todo = {stage.key for stage in missing(plan, store, said.append, repair=False)}
-    rows = [["stored" if corpus.stored else "to read", "corpus", corpus.name, ""]
-            for corpus in prepared.corpora]  # fmt: skip
-    for stage in plan.stages.values():
-        state = "to compute" if stage.key in todo else "stored"
-        rows.append([state, stage.kind, stage.title, megabytes(stage.memory)])
-    lines = [tabulate(rows, headers=["State", "Stage", "What", "Memory (est.)"],
-                      disable_numparse=True), ""]  # fmt: skip
-    for row in prepared.config.rows:
-        if row.tune:
-            lines.append(f"tune  {row.label}: {row.trials} trials over {', '.join(row.tune)} on the"
-                         " dev lexicon, then as above")  # fmt: skip
-    free = megabytes(resources.memory_budget())
-    lines.append(f"{len(todo)} of {len(plan.stages)} stages to compute for {len(plan.cells)}"
-                 f" scores, {free} of memory free for them.")  # fmt: skip
-    damage = [f"{text}\n" for text in said if text.startswith("damaged")]
-    return "".join(damage) + "\n".join(lines) + "\n"
+    stages = [{"state": "stored" if corpus.stored else "to read", "kind": "corpus",
+               "title": corpus.name, "key": corpus.key, "memory": 0}
+              for corpus in prepared.corpora]  # fmt: skip
+    stages += [{"state": "to compute" if stage.key in todo else "stored", "kind": stage.kind,
+                "title": stage.title, "key": stage.key, "memory": stage.memory}
+               for stage in plan.stages.values()]  # fmt: skip
+    tuned = [f"tune {row.label}: {row.trials} trials over {', '.join(row.tune)} on the dev lexicon;"
+             " the best setting is then trained and scored"
+             for row in prepared.config.rows if row.tune]  # fmt: skip
+    damage = [text for text in said if text.startswith("damaged")]
+    document = {"stages": stages, "to_compute": len(todo), "scores": len(plan.cells),
+                "memory_budget": resources.memory_budget(), "tuning": tuned,
+                "damage": damage}  # fmt: skip
+    return document, _text(document)
+
+
+def _text(document: dict[str, Any]) -> str:
+    rows = [[stage["state"], stage["kind"], stage["title"],
+             megabytes(stage["memory"]) if stage["memory"] else ""]
+            for stage in document["stages"]]  # fmt: skip
+    header = ["State", "Stage", "What", "Memory (est.)"]
+    computed = sum(stage["kind"] != "corpus" for stage in document["stages"])
+    free = megabytes(document["memory_budget"])
+    last = (f"{document['to_compute']} of {computed} stages to compute for {document['scores']}"
+            f" scores, {free} of memory free for them.")  # fmt: skip
+    table = tabulate(rows, headers=header, disable_numparse=True)
+    return "\n".join([*document["damage"], table, "", *document["tuning"], last])

@@ -27,7 +27,7 @@ def model_class(fields: Fields, name: str) -> type[RepresentationModel]:
 
 def parameter_names(cls: type[RepresentationModel]) -> list[str]:
     """Return the constructor's parameters."""
-    return sorted(cls().get_params(deep=False))
+    return sorted(cls._get_param_names())
 
 
 def check_parameters(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -177,13 +178,13 @@ class Planner:
 
 def _shown(model: RepresentationModel) -> str:
     """Write a model with the parameters that are not its defaults, and its seed."""
-    defaults = type(model)().get_params(deep=False)
+    signature = inspect.signature(type(model).__init__).parameters
     given = model.get_params(deep=False)
     parts = []
     for name, value in given.items():
         if isinstance(value, RepresentationModel):
             parts.append(f"{name}={value.name}(…)")
-        elif name == "seed" or value != defaults[name]:
+        elif name == "seed" or value != signature[name].default:
             shown = Path(value).name if isinstance(value, str) and os.path.isabs(value) else value
             parts.append(f"{name}={shown}")
     return f"{model.name}({', '.join(parts)})"

@@ -6,10 +6,13 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from evaluation.runner.stage import Report, Stage
 from evaluation.runner.stages import read_live
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _SIGNS = {"waiting": "·", "running": "▸", "done": "✓", "cached": "✓", "failed": "✗"}
 
@@ -97,12 +100,12 @@ def ending(report: Report) -> str:
 class LiveTree(Display):
     """The stages as a tree that is redrawn: what needs what, how far it is, how it ended."""
 
-    def __init__(self, run_dir: Path) -> None:
+    def __init__(self, run_dir: Path, console: Console | None = None) -> None:
         from rich.console import Console
         from rich.live import Live
 
         self.run_dir = run_dir
-        self.console = Console(stderr=True)
+        self.console = console or Console(stderr=True)
         self.live = Live(console=self.console, refresh_per_second=4, transient=True)
         self.stages: list[Stage] = []
         self.state: dict[str, str] = {}

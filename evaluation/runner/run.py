@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from clss.errors import InputError
 from evaluation.runner import corpora as corpus_stages
 from evaluation.runner import tasks as task_stages
 from evaluation.runner.config import read_config
@@ -72,10 +73,20 @@ def missing(plan: Plan, store: Store, say: Callable[[str], None], repair: bool) 
 
 @dataclass(frozen=True)
 class Finished:
-    """A comparison that has been run as far as possible."""
+    """A comparison that has been run as far as possible.
+
+    Attributes
+    ----------
+    record : Record
+    reports : dict of str to Report
+        How the stages went that were computed now.
+    unsaved : str
+        Why the record could not be kept, "" if it was.
+    """
 
     record: Record
     reports: dict[str, Report]
+    unsaved: str = ""
 
 
 def compare(
@@ -105,9 +116,14 @@ def compare(
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(prepared.planner, run.store, session.compute, display.say)
         plan = prepared.planner.plan({place: found.parameters for place, found in tuned.items()})
+        # before anything is computed: a run that is killed is listed, and its results are kept
+        run.save(_record(run, prepared, plan, {}, tuned))
         reports = session.compute(plan)
     record = _record(run, prepared, plan, reports, tuned)
-    run.save(record)
+    try:
+        run.save(record)
+    except InputError as error:  # the disk is full by now; the table can still be shown
+        return Finished(record, reports, str(error))
     return Finished(record, reports)
 
 

@@ -99,6 +99,7 @@ class RunDirectory:
         except OSError as error:
             raise disk.disk_error(error, path) from error
         run.store.prepare()
+        disk.remove_tree(path / "live")  # notes of stages that were killed
         return run
 
     @classmethod

@@ -110,10 +110,10 @@ class Store:
         DamagedEntry
             If a file was changed, shortened or removed since.
         """
-        path = self.path(kind, key)
-        if not path.is_dir():
+        entry = self.peek(kind, key)
+        if entry is None:
             return None
-        entry = Entry(path, _read_manifest(path, kind, key))
+        path = entry.path
         recorded = entry.manifest["files"]
         present = {str(p.relative_to(path)) for p in path.rglob("*") if p.is_file()} - {MANIFEST}
         for name in sorted(present ^ set(recorded)):
@@ -125,6 +125,11 @@ class Store:
                 if found != recorded[name]:
                     raise DamagedEntry(f"{path / name} has changed since it was written")
         return entry
+
+    def peek(self, kind: str, key: str) -> Entry | None:
+        """Return an entry by its manifest alone, without looking at its files."""
+        path = self.path(kind, key)
+        return Entry(path, _read_manifest(path, kind, key)) if path.is_dir() else None
 
     def require(self, kind: str, key: str) -> Entry:
         """Return an entry that must be there and whole."""

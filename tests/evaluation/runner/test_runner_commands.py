@@ -195,6 +195,11 @@ def test_dry_run_writes_nothing(
     assert main(["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert "17 of 17 stages to compute for 9 scores" in out and "toy-derived(seed=1)" in out
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]
+    assert main([*arguments, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["to_compute"] == 17 and document["stages"][0]["state"] == "to read"
+    assert all(stage["memory"] > 0 for stage in document["stages"][1:])
     assert not (tmp_path / "run").exists()
 
 
