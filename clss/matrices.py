@@ -10,6 +10,9 @@ from clss.persistence import Matrix
 #: A product's temporary dense chunk stays below this many bytes.
 CHUNK_BYTES = 64 << 20
 
+#: So few queries are not worth making the other side dense.
+FEW_QUERIES = 32
+
 #: Above this share of non-zeros a dense product on a chunk beats the sparse one.
 DENSE_SHARE = 0.02
 
@@ -98,6 +101,8 @@ def product(left: Matrix, right: Matrix) -> np.ndarray:
     if not sparse.issparse(right):
         right = np.asarray(right)
         return np.asarray(left @ right.T)
+    if left.shape[0] <= FEW_QUERIES:
+        return np.ascontiguousarray((right @ to_dense(left).T).T)
     if sparse.issparse(left) and right.nnz < DENSE_SHARE * np.prod(right.shape):
         return (left @ right.T).toarray()
     queries = to_dense(left)

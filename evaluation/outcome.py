@@ -20,6 +20,12 @@ TIES = ("pessimistic", "optimistic")
 FORMAT = "clss-outcome"
 VERSION = 1
 
+#: Metadata that counts items, and so holds only for the items it was counted on.
+ITEM_COUNTS = frozenset({
+    "seed_lexicon_gold", "dev_overlap", "gold_duplicates",
+    "items_with_candidate_oov", "items_without_context",
+})  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -217,9 +223,13 @@ class Outcome:
                        merged)  # fmt: skip
 
     def restricted(self, keep: Callable[[Item], bool]) -> Outcome:
-        """Return the part of the items for which `keep` is true."""
+        """Return the part of the items for which `keep` is true.
+
+        Counts over all items that the metadata holds are left out: they are not true of a part.
+        """
         items = [item for item in self.items if keep(item)]
-        return Outcome(self.label, items, self.task, self.model, self.metadata)
+        metadata = {key: value for key, value in self.metadata.items() if key not in ITEM_COUNTS}
+        return Outcome(self.label, items, self.task, self.model, metadata)
 
     def with_frequencies(self, counts: Mapping[str, int]) -> Outcome:
         """Return the same answers with the source words' counts filled in."""

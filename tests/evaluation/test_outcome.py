@@ -125,3 +125,10 @@ def test_an_outcome_without_any_answer_has_no_skip_score():
 def test_a_given_signature_keeps_its_facts_but_not_another_policy():
     outcome = outcome_of("A", [1], signature="task:ble|model:x(a=1)|oov:error|seed:3")
     assert signature(outcome, "skip") == "task:ble|model:x(a=1)|oov:skip|seed:3|ties:pessimistic"
+
+
+def test_a_part_does_not_inherit_counts_over_all_items():
+    whole = Outcome("A", [Item("x", "ranked", 1, 1), Item("y", "oov")],
+                    metadata={"seed_lexicon_gold": 2, "seed": 1})  # fmt: skip
+    part = whole.restricted(lambda item: item.key == "x")
+    assert part.metadata == {"seed": 1}
