@@ -19,10 +19,6 @@ from baselines._sgns import (
     skip_gram,
 )
 
-#: Context words that share negative examples and step at once. The kernel takes 20 where it can;
-#: at BilBOWA's learning rate of 0.15 as many overshoot, and training leaves the finite numbers.
-GROUP = 4
-
 
 class Language(NamedTuple):
     """One language's text and skip-gram model, with the memory of one thread."""
@@ -99,9 +95,10 @@ def clip_step(old, row, clip):
 def train_document(tokens, offsets, document, epoch, tables, settings, work, old, clip, totals):
     """Train one language on one document by skip-gram; return the learning rate at its beginning.
 
-    The windows and the random numbers are those of :func:`baselines._sgns.train_documents`, but
-    context words step in groups of :data:`GROUP`, not all at once, and their steps are clipped.
-    `old` is memory for the vectors of a group and its centre.
+    As :func:`baselines._sgns.train_documents`, with the same windows and random numbers, but the
+    step of every context word is clipped, as in the tool: at a learning rate of 0.15 and with 25
+    negative examples, steps of a small vocabulary explode otherwise. `old` is memory for the
+    vectors of a batch and its centre.
     """
     start_stream(work.random, settings.key, epoch, document)
     work.random[1] = np.uint64(document)  # spreads the batches whose loss is computed
@@ -116,7 +113,7 @@ def train_document(tokens, offsets, document, epoch, tables, settings, work, old
             totals[2] += stop - start - 1
             left = stop - start - 1
             while left > 0:
-                size = min(GROUP, left)
+                size = min(settings.batch, left)
                 inside = size + (start <= centre < start + size)
                 words = work.sentence[start : start + inside]
                 for i in range(inside):
@@ -136,7 +133,8 @@ def train_pairs(source, target, first, last, epoch, cross, memory, totals):
 
     `source` and `target` are each a :class:`Language`. `totals` gains what
     :func:`baselines._sgns.train_documents` adds to it, then the sum of the cross-lingual losses
-    and the number of cross-lingual steps. `memory` has GROUP + 1 rows for vectors.
+    and the number of cross-lingual steps. `memory` has BATCH + 1 rows for
+    vectors.
     """
     for pair in range(first, last):
         rate = train_document(source.tokens, source.offsets, pair, epoch, source.tables,

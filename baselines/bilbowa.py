@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
 
-from baselines._bilbowa import GROUP, Cross, Language, train_pairs
+from baselines._bilbowa import Cross, Language, train_pairs
 from baselines._parameters import choice, number, whole
+from baselines._sgns import BATCH
+from baselines._slices import run_slices
 from baselines.sgns import SLICE, SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from clss.errors import DivergenceError
@@ -52,9 +54,7 @@ class BilBOWA(RepresentationModel):
         difference of the means ("code", what the tool does), or by that divided by m, the
         gradient of half the squared distance.
     clip : float
-        No component moves further than this in one cross-lingual step. (The tool clips its
-        skip-gram steps as well, which matters at 0.15 when every pair is a step; ours share
-        negative examples in small groups and need no clipping.)
+        No component of a word's vector moves further than this in one step of either term.
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how
@@ -138,23 +138,37 @@ class BilBOWA(RepresentationModel):
             )
             for side, seed in zip(corpus.sides, seeds, strict=True)
         ]  # fmt: skip
-        alternation = _Alternation(trainers, self._cross(key))
-        self.losses_ = np.zeros((self.epochs, 2))
-        with ThreadPoolExecutor(self.workers) as pool:
-            try:
-                for epoch in range(self.epochs):
-                    self.losses_[epoch] = alternation.epoch(epoch, pool)
-                    if not np.isfinite(self.losses_[epoch]).all():
-                        raise DivergenceError(
-                            f"training left the finite numbers in epoch {epoch + 1}: lower "
-                            f"learning_rate (now {self.learning_rate}) or window"
-                        )
-                    if progress is not None:
-                        values = dict(zip(("loss", "cross"), self.losses_[epoch], strict=True))
-                        progress(Progress("training", epoch + 1, self.epochs, "epochs", values))
-            except BaseException:  # an interruption too: slices that wait must not begin
-                pool.shutdown(cancel_futures=True)
-                raise
+        cross = self._cross(key)
+        local = threading.local()
+
+        def train(first: int, last: int, epoch: int) -> np.ndarray:
+            if not hasattr(local, "languages"):  # a thread has its own memory, all share vectors
+                local.languages = [Language(t.tokens, t.offsets, t.tables, t.settings,
+                                            t.workspace()) for t in trainers]  # fmt: skip
+                width = trainers[0].tables.inputs.shape[1]
+                local.memory = np.zeros((BATCH + 1, width), dtype=np.float32)
+            source, target = local.languages
+            totals = np.zeros(5)
+            train_pairs(source, target, first, last, epoch, cross, local.memory, totals)
+            return totals
+
+        slices = self._slices(corpus)
+        sums = np.zeros((self.epochs, 5))
+        results = run_slices(train, slices, self.workers)
+        for done, ((_, _, epoch), totals) in enumerate(zip(slices, results, strict=True), 1):
+            sums[epoch] += totals
+            loss = totals[0] / max(totals[1], 1)
+            # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
+            if not loss < 4 * (1 + self.negative) or not np.isfinite(totals[3]):
+                raise DivergenceError(
+                    f"training diverges: lower learning_rate (now {self.learning_rate}) or clip "
+                    f"(now {self.clip})"
+                )
+            if progress is not None:
+                values = {"loss": loss, "cross": totals[3] / max(totals[4], 1)}
+                share = self.epochs * done / len(slices)
+                progress(Progress("training", share, self.epochs, "epochs", values))
+        self.losses_ = sums[:, [0, 3]] / np.maximum(sums[:, [1, 4]], 1)
         for trainer in trainers:
             trainer.check_finite()
         source, target = (
@@ -165,6 +179,14 @@ class BilBOWA(RepresentationModel):
             langs=corpus.langs, kind="embedding", similarity=self.similarity,
             context_vectors=(source[1], target[1]),
         )  # fmt: skip
+
+    def _slices(self, corpus: AlignedCorpus) -> list[tuple[int, int, int]]:
+        """Cut every epoch into ranges of pairs: first, last, epoch."""
+        tokens = corpus.source.offsets + corpus.target.offsets
+        inner = np.searchsorted(tokens, np.arange(SLICE, tokens[-1], SLICE))
+        cuts = np.unique([0, *inner, len(corpus)]).tolist()
+        return [(first, last, epoch) for epoch in range(self.epochs)
+                for first, last in pairwise(cuts)]  # fmt: skip
 
     def _skip_gram(self, seed: np.random.SeedSequence) -> SkipGramParameters:
         return SkipGramParameters(
@@ -187,34 +209,3 @@ class BilBOWA(RepresentationModel):
 
     def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
         self.losses_ = np.asarray(arrays["losses"])
-
-
-class _Alternation:
-    """Epochs over pairs: skip-gram of both languages and the cross-lingual term in turn."""
-
-    def __init__(self, trainers: list[SkipGramTrainer], cross: Cross) -> None:
-        self.trainers, self.cross = trainers, cross
-        self._local = threading.local()
-        both = trainers[0].offsets + trainers[1].offsets
-        cuts = np.searchsorted(both, np.arange(SLICE, both[-1], SLICE))
-        self._cuts = np.unique([0, *cuts, len(both) - 1])
-
-    def epoch(self, epoch: int, pool: ThreadPoolExecutor) -> np.ndarray:
-        """Train one epoch and return its two losses."""
-        firsts, lasts = self._cuts[:-1].tolist(), self._cuts[1:].tolist()
-        parts = list(pool.map(self._train, firsts, lasts, [epoch] * len(firsts)))
-        totals = np.sum(parts, axis=0)
-        return np.array([totals[0] / max(totals[1], 1), totals[3] / max(totals[4], 1)])
-
-    def _train(self, first: int, last: int, epoch: int) -> np.ndarray:
-        if not hasattr(self._local, "languages"):
-            self._local.languages = [
-                Language(t.tokens, t.offsets, t.tables, t.settings, t.workspace())
-                for t in self.trainers
-            ]
-            width = self.trainers[0].tables.inputs.shape[1]
-            self._local.memory = np.zeros((GROUP + 1, width), dtype=np.float32)
-        source, target = self._local.languages
-        totals = np.zeros(5)
-        train_pairs(source, target, first, last, epoch, self.cross, self._local.memory, totals)
-        return totals
