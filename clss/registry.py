@@ -11,12 +11,18 @@ configs::
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
 from clss.errors import ClssError, unknown_name
 
 T = TypeVar("T")
+
+
+@cache  # packages are not installed while we run, and asking costs tens of milliseconds
+def _points(group: str) -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=group)}
 
 
 class Registry(Generic[T]):
@@ -43,19 +49,19 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """Return all known names, sorted."""
-        return sorted({*self._known, *(point.name for point in entry_points(group=self.group))})
+        return sorted({*self._known, *_points(self.group)})
 
     def get(self, name: str) -> type[T]:
         """Return the class of that name; an unknown name is an error that suggests near ones."""
         if name not in self._known:
-            points = list(entry_points(group=self.group, name=name))
-            if not points:
+            point = _points(self.group).get(name)
+            if point is None:
                 raise unknown_name(self.kind, name, self.names())
             try:
-                cls = points[0].load()
+                cls = point.load()
             except Exception as error:
                 raise ClssError(
-                    f"the {self.kind} {name!r} ({points[0].value}) cannot be imported: {error}"
+                    f"the {self.kind} {name!r} ({point.value}) cannot be imported: {error}"
                 ) from error
             self._known[name] = cls
         return self._known[name]
