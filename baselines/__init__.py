@@ -2,6 +2,7 @@
 
 from baselines.autoencoder import BilingualAutoencoder
 from baselines.bicvm import BiCVM
+from baselines.bilbowa import BilBOWA
 from baselines.bilda import BiLDA
 from baselines.bwesg import BWESG
 from baselines.cca import CCA
@@ -10,7 +11,7 @@ from baselines.mikolov import MikolovMapping
 from baselines.monolingual import MonolingualVectors
 from baselines.muptm import AssociationMuPTM, BasicMuPTM
 from baselines.ppmi import TraditionalPPMI
-from baselines.pseudo import LSA
+from baselines.pseudo import LSA, PseudoLDA
 
 __all__ = [
     "BWESG",
@@ -20,9 +21,11 @@ __all__ = [
     "BasicMuPTM",
     "BiCVM",
     "BiLDA",
+    "BilBOWA",
     "BilingualAutoencoder",
     "DocumentCooccurrence",
     "MikolovMapping",
     "MonolingualVectors",
+    "PseudoLDA",
     "TraditionalPPMI",
 ]
