@@ -10,6 +10,7 @@ from pathlib import Path
 from joblib.externals.loky import ProcessPoolExecutor
 
 from evaluation.runner import resources
+from evaluation.runner.lifeline import end_with
 from evaluation.runner.stage import Report, Stage
 from evaluation.runner.stages import run_stage
 
@@ -27,9 +28,10 @@ class LocalPool:
         """Start a stage; the workers come with the first one."""
         if self._executor is None:
             self._executor = ProcessPoolExecutor(
-                max_workers=self.cores, env=resources.thread_environment()
-            )
-        return self._executor.submit(run_stage, self.run_dir, stage, os.getpid())
+                max_workers=self.cores, env=resources.thread_environment(),
+                initializer=end_with, initargs=(os.getpid(),),
+            )  # fmt: skip
+        return self._executor.submit(run_stage, self.run_dir, stage)
 
     def lost_worker(self, error: BaseException) -> bool:
         """Tell a dead worker from an error within a stage."""

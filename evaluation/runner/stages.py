@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 import time
 import traceback
 import warnings
@@ -28,7 +26,7 @@ from evaluation.runner.store import Store
 _BEAT = 0.5
 
 
-def run_stage(run_dir: str, stage: Stage, parent: int | None = None) -> Report:
+def run_stage(run_dir: str, stage: Stage) -> Report:
     """Compute one stage into the store of a run directory; never raises an ordinary error.
 
     Parameters
@@ -36,12 +34,8 @@ def run_stage(run_dir: str, stage: Stage, parent: int | None = None) -> Report:
     run_dir : str
         The run directory, shared by all machines that take part.
     stage : Stage
-    parent : int, optional
-        The process to end with: a worker whose run was killed must not go on for hours.
     """
     directory = Path(run_dir)
-    if parent is not None:
-        _end_with(parent)
     store = Store(directory / "store")
     log = directory / "logs" / f"{stage.kind}-{stage.key[:16]}.log"
     start = time.perf_counter()
@@ -158,20 +152,3 @@ def read_live(directory: Path, key: str) -> tuple[str, float, float] | None:
     except (OSError, ValueError):
         return None
     return name, done, total
-
-
-_watched: set[int] = set()
-
-
-def _end_with(parent: int) -> None:
-    """End this worker soon after the process that started it is gone."""
-    if parent in _watched or os.getppid() != parent:
-        return
-    _watched.add(parent)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

@@ -88,7 +88,7 @@ def test_killed_half_way_and_resumed(data: Path, tmp_path: Path) -> None:
         assert process.poll() is None
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
+    process.communicate(timeout=60)  # workers hold the pipe: it closes when they have ended too
     resumed = Ran(config, tmp_path / "run")
     assert 0 < len(resumed.computed) < 17
     assert resumed.text() == Ran(config, tmp_path / "whole").text()
@@ -112,7 +112,7 @@ def test_killed_at_twenty_random_moments_and_resumed(data: Path, tmp_path: Path)
                 process.communicate(timeout=chance.uniform(0.1, 0.95) * lasts)
             except subprocess.TimeoutExpired:
                 os.kill(process.pid, signal.SIGKILL)
-                process.communicate()
+                process.communicate(timeout=60)
                 kills += 1
         last = start(config, out)
         assert last.communicate()[0].decode() == whole and last.returncode == 0
