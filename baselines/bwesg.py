@@ -72,7 +72,7 @@ class BWESG(RepresentationModel):
     Examples
     --------
     >>> from clss.toy import toy_corpus
-    >>> model = BWESG(dim=16, window=8, sample=0, epochs=40).fit(toy_corpus())
+    >>> model = BWESG(dim=16, window=8, sample=0, epochs=20).fit(toy_corpus())
     >>> model.space_.neighbors("s03", lang="s", top=1)[0].word
     't03'
     """
@@ -118,7 +118,7 @@ class BWESG(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        return {"dim": 16, "window": 8, "sample": 0, "epochs": 40}
+        return {"dim": 16, "window": 8, "sample": 0, "epochs": 12, "alpha": 0.05}
 
     @property
     def deterministic(self) -> bool:

@@ -1,0 +1,148 @@
+"""Speed and quality of our skip-gram kernel against gensim's, as ratios within one run.
+
+    python benchmarks/sgns.py                speed: both settings, one and two threads each
+    python benchmarks/sgns.py --scaling      cost by window, dimension and tokens
+    python benchmarks/sgns.py --quality      Acc1 of both kernels, mean of three seeds
+    python benchmarks/sgns.py --quality --data DIR --epochs 3 --setting 16,100
+
+Both kernels get the same pseudo-bilingual documents, ids, initial vectors and parameters (25
+negative examples, sample 1e-4, window drawn from 1 .. window); only training is timed, after
+compilation, alternately, and the best of several rounds counts. Seconds are given twice: on the
+wall, and of the processor (all threads), which other programs on the machine disturb less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from baselines._gensim_backend import cut_documents, make_model
+from baselines.bwesg import BWESG
+from baselines.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
+from baselines.sgns import SkipGramParameters, SkipGramTrainer
+from clss.corpus import AlignedCorpus
+from evaluation import BLE
+
+DATA = Path(__file__).parents[2] / "shared" / "data"
+SETTINGS = [(48, 300), (16, 100)]
+
+
+def load(directory: Path) -> AlignedCorpus:
+    files = [directory / f"nouns.{lang}.txt.gz" for lang in ("es", "en")]
+    return AlignedCorpus.from_files(*files, langs=("es", "en"), min_count=5)
+
+
+def part(text: PseudoBilingual, pairs: int) -> PseudoBilingual:
+    """The first pairs only; the vocabulary stays that of all."""
+    offsets = text.offsets[: pairs + 1]
+    return text._replace(tokens=text.tokens[: offsets[-1]], offsets=offsets)
+
+
+def seconds(work: Callable[[], object]) -> np.ndarray:
+    begun = time.perf_counter(), time.process_time()
+    work()
+    return np.array([time.perf_counter(), time.process_time()]) - begun
+
+
+def time_ours(text: PseudoBilingual, parameters: SkipGramParameters) -> np.ndarray:
+    trainer = SkipGramTrainer(text.tokens, text.offsets, text.n_words, parameters)
+    return seconds(trainer.train)
+
+
+def time_gensim(text: PseudoBilingual, parameters: SkipGramParameters) -> np.ndarray:
+    documents = cut_documents(text.tokens, text.offsets, parameters.max_sentence)
+    counts = np.bincount(text.tokens, minlength=text.n_words)
+    model = make_model(documents, counts, parameters)
+    return seconds(lambda: model.train(documents, total_examples=len(documents), epochs=1))
+
+
+def warm_up() -> None:
+    corpus = AlignedCorpus.from_documents([["a", "b"]] * 9, [["x"]] * 9, langs=("s", "t"))
+    BWESG(dim=8, window=2, epochs=1).fit(corpus)
+
+
+def speed(
+    corpus: AlignedCorpus, settings: list[tuple[int, int]], pairs: int, rounds: int
+) -> None:
+    text = part(pseudo_bilingual(corpus), pairs)
+    print(f"{len(text.tokens)} tokens, one epoch, best of {rounds} rounds; "
+          f"load of the machine {os.getloadavg()[0]:.1f}")  # fmt: skip
+    print("window  dim threads |  clss: wall    cpu | gensim: wall    cpu | ratio: wall    cpu")
+    for window, dim in settings:
+        for workers in (1, 2):
+            parameters = SkipGramParameters(dim=dim, window=window, epochs=1, workers=workers)
+            times = [(time_ours(text, parameters), time_gensim(text, parameters))
+                     for _ in range(rounds)]  # fmt: skip
+            ours, theirs = np.min(times, axis=0)
+            print(f"{window:6d} {dim:4d} {workers:7d} | {ours[0]:11.2f} {ours[1]:6.2f} | "
+                  f"{theirs[0]:12.2f} {theirs[1]:6.2f} | {theirs[0] / ours[0]:11.1f} "
+                  f"{theirs[1] / ours[1]:6.1f}", flush=True)  # fmt: skip
+
+
+def scaling(corpus: AlignedCorpus, pairs: int, rounds: int) -> None:
+    """Each of the three factors doubled and quadrupled; linear is a factor of 2 each time."""
+    text = pseudo_bilingual(corpus)
+    base = SkipGramParameters(dim=100, window=12, epochs=1)
+    rows = [
+        (f"window {n * 12}", part(text, pairs), replace(base, window=12 * n)) for n in (1, 2, 4)
+    ]
+    rows += [(f"dim {n * 100}", part(text, pairs), replace(base, dim=100 * n)) for n in (1, 2, 4)]
+    rows += [(f"pairs {n * pairs}", part(text, n * pairs), base) for n in (1, 2, 4)]
+    before = 0.0
+    for label, piece, parameters in rows:
+        cpu = min(time_ours(piece, parameters)[1] for _ in range(rounds))
+        factor = "" if label.endswith((" 12", " 100", f" {pairs}")) else f"x {cpu / before:.2f}"
+        print(f"{label:12s} {len(piece.tokens):9d} tokens {cpu:8.2f} s (cpu) {factor}", flush=True)
+        before = cpu
+
+
+def quality(corpus: AlignedCorpus, gold: Path, setting: tuple[int, int], epochs: int) -> None:
+    task = BLE.from_file(gold)
+    window, dim = setting
+    means = {}
+    for backend in ("clss", "gensim"):
+        scores = []
+        for seed in (1, 2, 3):
+            model = BWESG(dim=dim, window=window, epochs=epochs, backend=backend, seed=seed)
+            took = seconds(lambda model=model: model.fit(corpus))
+            scores.append(task.evaluate(model.space_).correct(1).mean())
+            print(f"{backend:7s} window {window} dim {dim} epochs {epochs} seed {seed}: Acc1 "
+                  f"{scores[-1]:.4f} ({took[1]:.0f} s of the processor)", flush=True)  # fmt: skip
+        means[backend] = np.mean(scores)
+    print(f"mean of three seeds: clss {means['clss']:.4f}, gensim {means['gensim']:.4f}, "
+          f"difference {means['clss'] - means['gensim']:+.4f}")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, help="directory with nouns.*.txt.gz and the gold")
+    parser.add_argument("--pairs", type=int, default=500, help="pairs of documents for speed")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--scaling", action="store_true")
+    parser.add_argument("--quality", action="store_true")
+    parser.add_argument("--epochs", type=int, default=15, help="for --quality")
+    parser.add_argument("--setting", help="window,dim (48,300 and 16,100; for --quality 48,200)")
+    arguments = parser.parse_args()
+    data = arguments.data or DATA / ("quickstart" if arguments.quality else "europarl-es-en")
+    corpus = load(data)
+    warm_up()
+    given = arguments.setting or ("48,200" if arguments.quality else None)
+    setting = (int(given.split(",")[0]), int(given.split(",")[1])) if given else None
+    if arguments.quality and setting:
+        quality(corpus, data / "gold.es-en.tsv", setting, arguments.epochs)
+    elif arguments.scaling:
+        scaling(corpus, arguments.pairs, arguments.rounds)
+    else:
+        speed(corpus, [setting] if setting else SETTINGS, arguments.pairs, arguments.rounds)
+
+
+if __name__ == "__main__":
+    main()
