@@ -123,7 +123,7 @@ class Store:
             hashes = pool.map(lambda name: _hash_file(path / name), recorded)
             for name, found in zip(recorded, hashes, strict=True):
                 if found != recorded[name]:
-                    raise DamagedEntry(f"{path / name} has changed since it was written")
+                    raise DamagedEntry(f"{path / name} is not what was written (its hash is another)")
         return entry
 
     def peek(self, kind: str, key: str) -> Entry | None:
@@ -196,7 +196,7 @@ def _read_manifest(path: Path, kind: str, key: str) -> dict[str, Any]:
     except (InputError, AttributeError, KeyError, TypeError) as error:
         raise DamagedEntry(f"{path / MANIFEST} is not readable ({error})") from error
     if not whole:
-        raise DamagedEntry(f"{path / MANIFEST} has changed since it was written")
+        raise DamagedEntry(f"{path / MANIFEST} is not what was written (its hash is another)")
     return manifest
 
 

@@ -14,14 +14,14 @@ from evaluation.runner.config import read_config
 from evaluation.runner.grid import build, variants
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-CONFIGS = sorted(EXAMPLES.glob("*/*.toml"))
+CONFIGS = sorted(EXAMPLES.rglob("*.toml"))
 
 
 def test_there_is_a_config_for_every_table() -> None:
     names = {path.name for path in CONFIGS}
     assert names >= {"quickstart.toml", "ble-group1.toml", "ble-group2.toml", "figure-window.toml",
                      "figure-europarl.toml", "swtc-group1.toml", "swtc-group2.toml",
-                     "swtc-senses.toml"}  # fmt: skip
+                     "swtc-senses.toml", "own_model.toml"}  # fmt: skip
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.name)
