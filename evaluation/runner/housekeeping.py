@@ -63,6 +63,10 @@ def collect_garbage(run: RunDirectory) -> list[tuple[str, str, int]]:
         for log in (run.path / "logs").glob("*.log"):
             if log.name not in needed:
                 log.unlink()
+        known = {key[:32] for record in run.records() for _, key in record.places()}
+        for checkpoint in (run.path / "checkpoints").glob("*"):
+            if checkpoint.stem not in known:
+                disk.remove_tree(checkpoint) if checkpoint.is_dir() else checkpoint.unlink()
     except OSError as error:
         raise disk.disk_error(error, run.path) from error
     return removed

@@ -17,6 +17,7 @@ from clss.progress import Progress
 from clss.space import BilingualSpace
 from evaluation.outcome import Outcome
 from evaluation.runner import disk, tasks
+from evaluation.runner.checkpoints import fit_resumably
 from evaluation.runner.plugins import load_plugins
 from evaluation.runner.resources import PeakMemory, one_thread
 from evaluation.runner.stage import CORPUS, FIT, SCORE, Report, Stage
@@ -83,7 +84,9 @@ def fit(
     components = {name: load_model(store.require(FIT, key).path / "model")
                   for name, key in task["components"].items()}  # fmt: skip
     model = model_from_spec(task["spec"])
-    return model.fit(corpus, progress=progress, components=components)
+    place = store.root.parent / "checkpoints" / stage.key[:32]
+    fit_resumably(model, place, lambda: model.fit(corpus, progress=progress, components=components))
+    return model
 
 
 def score(store: Store, stage: Stage) -> Outcome:

@@ -123,7 +123,9 @@ class Store:
             hashes = pool.map(lambda name: _hash_file(path / name), recorded)
             for name, found in zip(recorded, hashes, strict=True):
                 if found != recorded[name]:
-                    raise DamagedEntry(f"{path / name} is not what was written (its hash is another)")
+                    raise DamagedEntry(
+                        f"{path / name} is not what was written (its hash is another)"
+                    )
         return entry
 
     def peek(self, kind: str, key: str) -> Entry | None:
@@ -224,10 +226,15 @@ def _abandoned(name: str) -> bool:
     host, _, rest = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
     if host != socket.gethostname() or not rest.isdigit():
         return False  # another machine of the cluster may be writing it
+    return not process_alive(int(rest))
+
+
+def process_alive(process: int) -> bool:
+    """Whether a process of this machine is there."""
     try:
-        os.kill(int(rest), 0)
+        os.kill(process, 0)
     except ProcessLookupError:
-        return True
-    except PermissionError:
         return False
-    return False
+    except PermissionError:
+        pass  # somebody else's, but there
+    return True

@@ -97,3 +97,28 @@ class ToyDeadly(RepresentationModel):
             marker.write_text("x" * (used + 1))
             os.kill(os.getpid(), signal.SIGKILL)
         return ToyCounts()._fit(corpus, progress)
+
+
+class ToyLong(RepresentationModel):
+    """Counts to ten and keeps its place; every step leaves a mark in the file ``$TOY_MARKS``."""
+
+    name = "toy-long"
+
+    def __init__(self, checkpoint: str | None = None) -> None:
+        self.checkpoint = checkpoint
+
+    def _fit(self, corpus, progress):
+        marks, stop = Path(os.environ["TOY_MARKS"]), Path(os.environ["TOY_MARKS"] + ".stop")
+        place = Path(self.checkpoint) / "step" if self.checkpoint else None
+        step = int(place.read_text()) if place and place.exists() else 0
+        while step < 10:
+            with open(marks, "a") as stream:
+                stream.write(f"{step} ")
+            step += 1
+            if place:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_text(str(step))
+            if step == 6 and stop.exists():
+                stop.unlink()
+                raise KeyboardInterrupt
+        return ToyCounts()._fit(corpus, progress)
