@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
+from evaluation.outcome import TIES
 from evaluation.runner import row_fields
 from evaluation.runner.fields import Fields
 from evaluation.runner.plugins import load_plugins
 from evaluation.runner.schema import Config, CorpusSource, RowSource, TaskSource
 from evaluation.runner.toml_lines import locate
-from evaluation.scores import OOV_POLICIES
+from evaluation.scores import OOV_POLICIES, measure
 from evaluation.significance import CORRECTIONS, METHODS
 
 DIRECTIONS = ("forward", "backward")
@@ -153,14 +154,29 @@ def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str,
 def _table(top: Fields) -> dict[str, Any]:
     fields = _sub(top, "table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
-    for key, known in (("test", METHODS), ("correction", CORRECTIONS), ("oov", OOV_POLICIES)):
+    choices = (("test", METHODS), ("correction", CORRECTIONS), ("oov", OOV_POLICIES),
+               ("ties", TIES))  # fmt: skip
+    for key, known in choices:
         value = fields.take(key, str)
         if value is not None:
             found[key] = fields.choice(key, value, known)
-    for key in ("baseline", "measure"):
-        value = fields.take(key, str)
-        if value is not None:
-            found[key] = value
+    baseline, tested = fields.take("baseline", str), fields.take("measure", str)
+    if baseline is not None:
+        found["baseline"] = None if baseline == "all" else baseline
+    if tested is not None:
+        try:
+            accuracy = measure(tested).k is not None
+        except InputError as error:
+            raise fields.error(error.message, "measure") from error
+        if not accuracy:
+            raise fields.error(f"measure = {tested!r}: McNemar's test is about right and wrong; an"
+                               " accuracy such as acc1 was expected", "measure")  # fmt: skip
+        found["measure"] = tested
+    seed = fields.take("test_seed", (int, str))
+    if isinstance(seed, str):
+        fields.choice("test_seed", seed, ("first", "majority"))
+    if seed is not None:
+        found["test_seed"] = seed
     columns = _strings(fields, "columns")
     if columns:
         found["columns"] = columns

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from clss.errors import InputError
+from clss.errors import InputError, suggest
 from evaluation.runner import corpora as corpus_stages
 from evaluation.runner import tasks as task_stages
 from evaluation.runner.config import read_config
@@ -116,6 +116,7 @@ def compare(
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(prepared.planner, run.store, session.compute, display.say)
         plan = prepared.planner.plan({place: found.parameters for place, found in tuned.items()})
+        _check_baseline(prepared.config, plan)
         # before anything is computed: a run that is killed is listed, and its results are kept
         run.save(_record(run, prepared, plan, {}, tuned))
         reports = session.compute(plan)
@@ -125,6 +126,18 @@ def compare(
     except InputError as error:  # the disk is full by now; the table can still be shown
         return Finished(record, reports, str(error))
     return Finished(record, reports)
+
+
+def _check_baseline(config: Config, plan: Plan) -> None:
+    """Refuse a table's baseline that no row is called, before hours of training."""
+    wanted = config.table.get("baseline")
+    # pivoted rows drop the part of their label that became a column
+    pivoted = bool(config.table.get("columns")) or len(config.corpora) > 1
+    labels = list(dict.fromkeys(cell.label for cell in plan.cells))
+    if wanted in (None, "strongest") or wanted in labels or pivoted:
+        return
+    raise InputError(f"[table] baseline: no row is labelled {wanted!r} (rows: {', '.join(labels)})"
+                     f"{suggest(str(wanted), labels)}", config.path)  # fmt: skip
 
 
 class _Session:

@@ -83,6 +83,23 @@ def test_what_is_no_config_at_all(tmp_path: Path, text: str, message: str) -> No
         read_config(path)
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('test = "exat"', "did you mean exact"),
+        ('oov = "wrong"', "known: error, skip, intersect"),
+        ('measure = "mrr"', "an accuracy such as acc1"),
+        ('measure = "akk1"', "akk1"),
+        ('test_seed = "best"', "known: first, majority"),
+        ("basline = 1", "did you mean baseline"),
+    ],
+)
+def test_options_of_the_table(tmp_path: Path, data: Path, line: str, message: str) -> None:
+    path = write_config(tmp_path / "c.toml", data, MODELS + f"\n[table]\n{line}\n")
+    with pytest.raises(InputError, match=f"line {path.read_text().count(chr(10))}: .*{message}"):
+        read_config(path)
+
+
 def test_missing_tasks_and_models(tmp_path: Path, data: Path) -> None:
     no_models = write_config(tmp_path / "a.toml", data, "")
     with pytest.raises(InputError, match="needs the key models"):
@@ -112,3 +129,33 @@ def test_lines_of_multi_line_values() -> None:
     lines = locate(text)
     assert lines[("b",)] == 5 and lines[("t", 0, "x", "y")] == 10
     assert lines[("t", 0, "s", "z")] == 12
+
+
+LITERALS = ['""', '"x"', "3", "-1", "0", "2.5", "true", "[]", "[1]", '["a", 2]', "[[1]]", "{}",
+            "{a = 1}", '{model = "toy-counts"}', '{name = "add"}', "1979-05-27", "inf"]  # fmt: skip
+EXTRA = (
+    '\ncontext = {name = "add", weight = 0.5}\ntasks = "ble"\nretrieval = "nn"\n'
+    '[table]\ntest = "midp"\ncorrection = "bh"\noov = "skip"\ncolumns = ["pair"]\n'
+    "test_seed = 2\n"
+)
+
+
+def test_whatever_stands_in_a_config_is_read_or_refused(tmp_path: Path, data: Path) -> None:
+    """Every value replaced by every sort of literal: an InputError, or a config; nothing else."""
+    lines = (HEADER + 'dev = "{data}/dev.tsv"\ndirection = "forward"\n' + MODELS + EXTRA).split(
+        "\n"
+    )
+    refused = 0
+    for number, line in enumerate(lines):
+        if " = " not in line:
+            continue
+        key = line.split(" = ")[0]
+        for literal in LITERALS:
+            changed = [*lines[:number], f"{key} = {literal}", *lines[number + 1 :]]
+            path = write_config(tmp_path / "c.toml", data, "", "\n".join(changed))
+            try:
+                read_config(path)
+            except InputError as error:
+                refused += 1
+                assert str(path) in str(error)
+    assert refused > 200

@@ -217,6 +217,16 @@ def test_results_accumulate(copied: tuple[Path, Path, str], data: Path, tmp_path
     assert {outcome.label for outcome in results.outcomes} >= {"Wide", "Derived", "Counts, nn"}
 
 
+def test_an_unknown_baseline_is_refused_before_training(data: Path, tmp_path: Path) -> None:
+    table = '\n[table]\nbaseline = "Derivd"\n'
+    config = write_config(tmp_path / "c.toml", data, MODELS + table)
+    with pytest.raises(InputError, match="did you mean Derived"):
+        Ran(config, tmp_path / "run")
+    assert not (tmp_path / "run/store/fit").exists()
+    write_config(config, data, MODELS + table.replace("Derivd", "all"))
+    assert "letter" in Ran(config, tmp_path / "run").text()
+
+
 def test_a_directory_of_something_else_is_refused(config: Path, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.tex").write_text("dear")
