@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,19 +27,36 @@ def thread_environment() -> dict[str, str]:
     return dict.fromkeys(_THREADS, "1")
 
 
+_limit_lock = threading.Lock()
+_limited = 0
+_limits: Any = None
+
+
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Run a block with one thread for matrix products and for parallel numba kernels."""
+    """Run a block with one thread for matrix products and for parallel numba kernels.
+
+    The limit of matrix products is the process's: where several stages run as threads of one
+    process (a dask worker), the first sets it and the last lifts it.
+    """
     import numba
     from threadpoolctl import threadpool_limits
 
+    global _limited, _limits
     before = numba.get_num_threads()
     numba.set_num_threads(1)
+    with _limit_lock:
+        _limited += 1
+        if _limited == 1:
+            _limits = threadpool_limits(1)
     try:
-        with threadpool_limits(1):
-            yield
+        yield
     finally:
         numba.set_num_threads(before)
+        with _limit_lock:
+            _limited -= 1
+            if _limited == 0:
+                _limits.restore_original_limits()
 
 
 def cpu_count() -> int:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from clss.model import MODELS
 
+_SEED = '{model = "association-muptm", topics = 200}'
+
 #: Rows of a first comparison and settings worth showing, if their model is installed.
 _ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("cooccurrence", "Document co-occurrence", ("baseline = true",)),
     ("lsa", "LSA", ("baseline = true",
-                    '# similarity = ["cosine", "csls"]   # two rows: the gain of the retrieval')),
+                    'similarity = ["cosine", "csls"]   # two rows: the gain of the retrieval')),
     ("bwesg", "BWESG", ("dim = 200", "window = 48                # a list is a grid: [16, 48]",
                         "# seeds = 10               # MIN / AVG / MAX over ten seeds")),
-    ("basic-muptm", "BMu", ("topics = 200",)),
-    ("association-muptm", "AMu", ("topics = 200               # the same topics: trained once",)),
-    ("traditional-ppmi", "TPPMI", ()),
-    ("mikolov", "Mikolov", ("dim = 200",)),
-    ("bicvm", "BiCVM", ("dim = 200",)),
+    ("basic-muptm", "BMu", ("topics = 200", "baseline = true")),
+    ("association-muptm", "AMu", ("topics = 200               # the same topics: trained once",
+                                  "baseline = true")),
+    ("traditional-ppmi", "TPPMI", (f"seed_model = {_SEED}", "baseline = true")),
+    ("mikolov", "Mikolov", (
+        f'lexicon = {{model = "traditional-ppmi", seed_model = {_SEED}}}', "dim = 200",
+        "baseline = true")),
+    ("bicvm", "BiCVM", ("dim = 200", "baseline = true")),
 )  # fmt: skip
 
 
@@ -47,7 +53,8 @@ def config_text(
     """
 
     def path(value: Path) -> str:
-        return f'"{os.path.relpath(value.resolve(), place.resolve().parent)}"'.replace("\\", "/")
+        relative = os.path.relpath(value.resolve(), place.resolve().parent)
+        return json.dumps(relative.replace(os.sep, "/"), ensure_ascii=False)
 
     lines = ["# Run it with: clss compare " + place.name, "", "[corpus]"]
     if len(corpus) == 1:
@@ -67,6 +74,7 @@ def config_text(
             lines.append(f"dev = {path(dev)}           # tunes lambda and context size")
         lines.append("")
     lines += ["# [table]", '# baseline = "strongest"    # or a label; see clss table --help', ""]
+    lines += ["# Rows with baseline = true are what the others are tested against.", ""]
     known = MODELS.names()
     for model, label, settings in _ROWS:
         if model in known:

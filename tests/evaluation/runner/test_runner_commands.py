@@ -184,6 +184,12 @@ def test_init_writes_a_config_that_can_be_read(
     arguments = ["init", str(data / "s.txt"), str(data / "t.txt"), "--langs", "s,t", "-o", str(out)]
     assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 0
     assert read_config(out).corpora[0].langs == ("s", "t")
+    capsys.readouterr()
+    assert main(["compare", str(out), "--dry-run", "--format", "json"]) == 0
+    titles = [stage["title"] for stage in json.loads(capsys.readouterr().out)["stages"]]
+    # one topic model serves four rows
+    assert sum(title.startswith("bilda(") for title in titles) == 1
+    assert sum(title.startswith("traditional-ppmi(") for title in titles) == 1
     assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 2
     assert "--force" in capsys.readouterr().err
     assert main(arguments) == 2

@@ -103,6 +103,22 @@ def test_memory_grows_with_the_model_and_its_own_estimate_counts() -> None:
     assert resources.estimate_fit(Knows(), statistics) == 7
 
 
+def test_stages_beside_each_other_in_one_process_keep_the_limit() -> None:
+    from threadpoolctl import threadpool_info
+
+    def threads() -> set[int]:
+        return {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+
+    before = threads()
+    first, second = resources.one_thread(), resources.one_thread()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert threads() == {1}
+    second.__exit__(None, None, None)
+    assert threads() == before
+
+
 def test_lines_and_tree_show_every_stage(tmp_path: Path) -> None:
     stages = [stage("first"), stage("second", "first"), stage("broken")]
     lines = io.StringIO()
