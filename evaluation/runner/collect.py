@@ -108,16 +108,18 @@ def tables_of(results: Results, options: Mapping[str, Any]) -> list[ResultTable]
     axes = chosen.pop("columns", None) or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
         caption = f"{results.task.upper()}: no row could be computed."
-        return [_with_failures(ResultTable((), (), caption), results.failures)]
+        return [_with_failures(ResultTable((), (), caption), results)]
     if axes:
-        return [_with_failures(grid_table(results.outcomes, axes, **chosen), results.failures)]
+        return [_with_failures(grid_table(results.outcomes, axes, **chosen), results)]
     comparing = {k: v for k, v in chosen.items() if k in _COMPARING}
     showing = {k: v for k, v in chosen.items() if k not in _COMPARING}
     table = Comparison(results.outcomes, **comparing).table(**showing)
-    return [_with_failures(table, results.failures)]
+    return [_with_failures(table, results)]
 
 
-def _with_failures(table: ResultTable, failures: Sequence[Failure]) -> ResultTable:
+def _with_failures(table: ResultTable, results: Results) -> ResultTable:
+    failures = results.failures
+    task = results.task.partition("-")[0]
     rows: list[Row] = []
     records: list[Mapping[str, Any]] = []
     notes: list[str] = []
@@ -135,7 +137,9 @@ def _with_failures(table: ResultTable, failures: Sequence[Failure]) -> ResultTab
         if cells:
             cells[0] = TableCell(None, "failed")
         rows.append(Row(label, tuple(cells)))
-        records.append({"label": label, "model": failed[0].model, "failed": failed[0].reason})
+        records.append({"label": label, "model": failed[0].model, "task": task, "scores": {},
+                        "n": 0, "coverage": None, "seeds": [], "signature": None, "against": {},
+                        "failed": failed[0].reason})  # fmt: skip
     return replace(table, rows=(*table.rows, *rows), records=(*table.records, *records),
                    notes=(*table.notes, *notes))  # fmt: skip
 

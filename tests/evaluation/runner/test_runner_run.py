@@ -115,6 +115,7 @@ def test_a_failing_model_does_not_stop_the_rest(data: Path, tmp_path: Path) -> N
     rows = {row["label"]: row for row in json.loads(ran.text("json"))["rows"]}
     assert rows["Broken"]["failed"].startswith("the loss is not finite")
     assert rows["On it"]["failed"] == rows["Broken"]["failed"]
+    assert set(rows["Broken"]) == {*rows["Derived"], "failed"} and rows["Broken"]["scores"] == {}
     assert rows["Derived"]["scores"]["acc1"] > 0.5
     assert "Failed: Broken (s-t): the loss is not finite" in ran.text()
     (log,) = {Path(f["log"]) for f in ran.finished.record.failures.values() if f["log"]}
