@@ -111,6 +111,7 @@ class LiveTree(Display):
         self.state: dict[str, str] = {}
         self.note: dict[str, str] = {}
         self.since: dict[str, float] = {}
+        self.hidden: set[str] = set()
 
     def begin(self, stages: Sequence[Stage], cached: int) -> None:
         """Draw the tree."""
@@ -161,6 +162,9 @@ class LiveTree(Display):
             parents = [key for _, key in stage.needs if key in known]
             children.setdefault(parents[0] if parents else "", []).append(stage)
         budget = max(5, self.console.size.height - 4)
+        unfinished = sum(state not in ("done", "cached") for state in self.state.values())
+        # on a small screen what runs or has failed is worth more than what waits
+        self.hidden = {"done", "cached"} | ({"waiting"} if unfinished > budget else set())
         self._grow(tree, children, "", [budget])
         self.live.update(tree)
 
@@ -180,8 +184,8 @@ class LiveTree(Display):
             self._grow(tree.add(line), children, stage.key, budget)
 
     def _open(self, stage: Stage, children: dict[str, list[Stage]]) -> bool:
-        """Whether a stage or anything below it is unfinished or failed."""
-        if self.state[stage.key] not in ("done", "cached"):
+        """Whether a stage or anything below it is to be seen."""
+        if self.state[stage.key] not in self.hidden:
             return True
         return any(self._open(child, children) for child in children.get(stage.key, []))
 

@@ -135,3 +135,16 @@ def test_lines_and_tree_show_every_stage(tmp_path: Path) -> None:
     assert "[3/3]" in text and "fit broken: failed: why not" in text
     drawn = screen.file.getvalue()  # type: ignore[attr-defined]
     assert "second" in drawn and "3 of 3 stages" in drawn and "failed: why not" in drawn
+
+
+def test_a_small_screen_shows_what_runs(tmp_path: Path) -> None:
+    screen = Console(file=io.StringIO(), force_terminal=True, width=80, height=10)
+    tree = LiveTree(tmp_path, screen)
+    stages = [stage(f"stage{i:02d}") for i in range(40)]
+    tree.begin(stages, cached=0)
+    tree.started(stages[33])
+    tree.tick([stages[33]])
+    tree.live.refresh()
+    tree.close()
+    drawn = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "stage33" in drawn and "stage32" not in drawn and "0 of 40 stages" in drawn
