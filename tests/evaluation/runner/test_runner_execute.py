@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from rich.console import Console
@@ -87,6 +88,42 @@ def test_what_depends_on_a_failure_fails_with_its_reason() -> None:
     reports = execute(stages, Threads(2, 99, failing=("a",)), Display())
     assert [reports[key].status for key in "abcd"] == ["failed"] * 3 + ["done"]
     assert reports["c"].reason == "why not"
+
+
+class Deadly(Threads):
+    """A stage called "deadly" takes everything down that runs beside it, `lives` times."""
+
+    def __init__(self, lives: int) -> None:
+        super().__init__(cores=3, memory=99)
+        self.lives, self.recovered = lives, 0
+
+    def _nap(self, one: Stage) -> Report:
+        if one.key == "deadly" and self.lives:
+            self.lives -= 1
+            raise BrokenProcessPool("a process was terminated")
+        return super()._nap(one)
+
+    def lost_worker(self, error: BaseException) -> bool:
+        return isinstance(error, BrokenProcessPool)
+
+    def recover(self) -> None:
+        self.recovered += 1
+        self.now.clear()
+
+
+def test_a_deadly_stage_is_found_by_running_suspects_alone() -> None:
+    stages = [stage("deadly"), stage("a"), stage("b"), stage("after", "deadly"), stage("c", "a")]
+    pool = Deadly(lives=99)
+    reports = execute(stages, pool, Display())
+    assert reports["deadly"].status == reports["after"].status == "failed"
+    assert "its process was killed" in reports["deadly"].reason
+    assert all(reports[key].status == "done" for key in "abc")
+    assert pool.order.count("deadly") == 2 and pool.recovered == 2
+
+
+def test_a_death_by_accident_is_forgiven() -> None:
+    reports = execute([stage("deadly"), stage("a"), stage("b")], Deadly(lives=1), Display())
+    assert {report.status for report in reports.values()} == {"done"}
 
 
 def test_memory_grows_with_the_model_and_its_own_estimate_counts() -> None:

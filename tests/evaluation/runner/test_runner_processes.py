@@ -47,6 +47,7 @@ lives = {lives}
 """
 
 
+@pytest.mark.slow
 def test_a_killed_worker_is_found_and_the_others_finish(
     data: Path, tmp_path: Path, capsys: Capture
 ) -> None:

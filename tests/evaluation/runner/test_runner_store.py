@@ -88,7 +88,7 @@ def write_often(root: str) -> None:
 
 
 def test_two_processes_do_not_corrupt(store: Store) -> None:
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     workers = [context.Process(target=write_often, args=(str(store.root),)) for _ in range(2)]
     for worker in workers:
         worker.start()
