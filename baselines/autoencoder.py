@@ -35,15 +35,13 @@ class BilingualAutoencoder(RepresentationModel):
     batch : int
         Pairs in a mini-batch.
     merge : int
-        Unite the sets of so many successive pairs to one pair before training. Chandar et al.
-        merge five sentences, which divides the time by nearly five on sentence-aligned data; on
-        documents there is no reason to.
+        Unite the sets of so many successive pairs to one pair before training: fewer pairs, less
+        time, coarser alignment. Meant for sentences.
     correlation : float
         Weight of the correlation of the two hidden layers in a batch, summed over units, which
-        is maximised along with the reconstruction ("BAE-cr"; the paper uses 4). It is zero by
-        default: the article's table compares with the plain model.
+        is maximised along with the reconstruction ("BAE-cr"); 0 is the plain model.
     learning_rate : float
-        Of Adam; the paper's plain gradient descent needs many more passes to the same place.
+        Of Adam, which stands in for the paper's gradient descent.
     seed : int
         Of the initial weights and the order of pairs.
     workers : int

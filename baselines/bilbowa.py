@@ -28,9 +28,9 @@ class BilBOWA(RepresentationModel):
     aligned sentences are drawn together.
 
     **What it works on.** Sentence-aligned data: there the means of two sentences should agree.
-    On documents it is weak, as the article found ("much lower" than the others on Wikipedia):
-    the mean of a hundred words hardly says which of them translates which, and with the tool's
-    undivided step (`scale`) every word of a document is drawn towards every word of the other.
+    On documents it is weak, as the article found ("much lower" than the others on Wikipedia).
+    The likely reason: the mean of a hundred words hardly says which of them translates which, and
+    with the tool's undivided step (`scale`) every word moves by the whole difference of the means.
 
     Parameters
     ----------
