@@ -30,7 +30,8 @@ def lock(run: RunDirectory) -> dict[str, Any]:
         "comparisons": {
             record.name: {
                 "config": digest(record.text),
-                "corpora": {str(c["name"]): {"fingerprint": c["fingerprint"], "files": c["files"]}
+                "corpora": {str(c["name"]): {"fingerprint": c["fingerprint"],
+                                             "files": dict(c["files"])}
                             for c in record.corpora},
                 "stages": sorted(stage.key for stage in record.stages),
             }

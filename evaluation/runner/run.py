@@ -184,7 +184,7 @@ def _record(
     config = prepared.config
     corpora = tuple(
         {"name": corpus.name, "key": corpus.key, "fingerprint": corpus.fingerprint,
-         "files": {str(path): hash_file(path) for path in corpus.source.files},
+         "files": [[str(path), hash_file(path)] for path in corpus.source.files],
          "langs": list(corpus.source.langs), "min_count": corpus.source.min_count}
         for corpus in prepared.corpora
     )  # fmt: skip

@@ -95,7 +95,7 @@ def _read_again(
     key = str(corpus["key"])
     if key in changed or scratch.path("corpus", key).exists():
         return
-    files = tuple(Path(path) for path in corpus["files"])
+    files = tuple(Path(path) for path, _ in corpus["files"])
     gone = [path for path in files if not path.exists()]
     if gone:
         changed[key] = f"the text {gone[0]} is no longer there"

@@ -18,7 +18,7 @@ plugins = ["{plugin}"]
 
 [corpus]
 source = "{data}/s.txt"
-target = "{data}/t.txt"
+target = "{data}/a.txt"
 langs = ["s", "t"]
 min_count = 1
 

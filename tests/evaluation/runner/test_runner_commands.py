@@ -181,7 +181,7 @@ def test_init_writes_a_config_that_can_be_read(
 ) -> None:
     out = tmp_path / "sub" / "mine.toml"
     out.parent.mkdir()
-    arguments = ["init", str(data / "s.txt"), str(data / "t.txt"), "--langs", "s,t", "-o", str(out)]
+    arguments = ["init", str(data / "s.txt"), str(data / "a.txt"), "--langs", "s,t", "-o", str(out)]
     assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 0
     assert read_config(out).corpora[0].langs == ("s", "t")
     capsys.readouterr()
