@@ -137,6 +137,5 @@ class BWESG(RepresentationModel):
             corpus.source.vocabulary, corpus.target.vocabulary, source, target,
             langs=corpus.langs, kind="embedding", similarity=self.similarity,
             context_vectors=(contexts[0], contexts[1]),
-            metadata={"model": self.name, "deterministic": self.deterministic,
-                      "one_sided_pairs": text.one_sided, **vectors.notes},
+            metadata={"one_sided_pairs": text.one_sided, **vectors.notes},
         )  # fmt: skip

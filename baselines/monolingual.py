@@ -97,7 +97,7 @@ glove_x_max, glove_weight, backend, seed, workers
             vectors[0].inputs, vectors[1].inputs,
             langs=corpus.langs, kind="embedding", similarity=self.similarity,
             context_vectors=(vectors[0].outputs, vectors[1].outputs),
-            metadata={"model": self.name, "deterministic": self.deterministic, "aligned": False},
+            metadata={"aligned": False},
         )  # fmt: skip
 
 

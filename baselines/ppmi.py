@@ -176,7 +176,6 @@ class TraditionalPPMI(RepresentationModel):
         return BilingualSpace(
             source, target, *vectors, langs=corpus.langs, kind="count", similarity=self.similarity,
             metadata={
-                "supervision": sorted(self.supervision),
                 "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
                 "initial_seed_pairs": len(self.seed_lexicon_),
                 "bootstrapping": [record.to_json() for record in self.log_],

@@ -99,7 +99,12 @@ class RepresentationModel(BaseEstimator, ABC):
             self.components_[key] = (
                 given if given.is_fitted else clone(given).fit(corpus, progress=progress)
             )
-        self.space_ = self._fit(corpus, progress)
+        used = [component.space_.metadata for component in self.components_.values()]
+        self.space_ = self._fit(corpus, progress).described(
+            model=self.name,
+            supervision=sorted(self.supervision),
+            deterministic=self.deterministic and all(m.get("deterministic", True) for m in used),
+        )
         return self
 
     @abstractmethod

@@ -197,14 +197,20 @@ class BilingualSpace:
         matrices = self._parts["matrix"]
         if mode == "own":
             matrices = (prune_rows(matrices[0], top), prune_rows(matrices[1], top))
-        return self._replace(matrices, pruning=pruning)
+        return self._replace(matrices, pruning, self.metadata)
 
-    def _replace(self, matrices: MatrixPair, pruning: Pruning | None) -> BilingualSpace:
+    def described(self, **metadata: Any) -> BilingualSpace:
+        """Return the same space with more said about where it comes from."""
+        return self._replace(self._parts["matrix"], self.pruning, {**self.metadata, **metadata})
+
+    def _replace(
+        self, matrices: MatrixPair, pruning: Pruning | None, metadata: Mapping[str, Any]
+    ) -> BilingualSpace:
         return BilingualSpace(
             self.source, self.target, *matrices, langs=self.langs, kind=self.kind,
             similarity=self.similarity, word_given_topic=self.word_given_topic,
             topic_given_word=self.topic_given_word, context_vectors=self.context_vectors,
-            pruning=pruning, metadata=self.metadata,
+            pruning=pruning, metadata=metadata,
         )  # fmt: skip
 
     def nearest(

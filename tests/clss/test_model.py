@@ -33,8 +33,8 @@ def test_components_are_fitted_once_and_may_be_given():
     model = Wrapping(DocumentCooccurrence("binary")).fit(corpus)
     assert not model.inner.is_fitted  # the parameter stays as it was given
     given = DocumentCooccurrence().fit(corpus)
-    assert Wrapping().fit(corpus, components={"inner": given}).space_ is given.space_
-    assert Wrapping(given).fit(corpus).space_ is given.space_
+    for model in (Wrapping().fit(corpus, components={"inner": given}), Wrapping(given).fit(corpus)):
+        assert model.space_.matrix("source") is given.space_.matrix("source")
 
 
 def test_description_is_complete_and_reversible():
@@ -66,3 +66,13 @@ def test_unfitted_and_outdated_models(tmp_path):
     write_json(tmp_path / "m" / "format.json", header)
     with pytest.raises(InputError, match="unknown model"):
         load_model(tmp_path / "m")
+
+
+def test_a_space_says_where_it_comes_from():
+    corpus = toy_corpus()
+    space = DocumentCooccurrence().fit(corpus).space_
+    assert space.metadata == {
+        "model": "cooccurrence", "supervision": ["documents"], "deterministic": True}  # fmt: skip
+    restless = DocumentCooccurrence().fit(corpus)
+    restless.space_ = space.described(deterministic=False)
+    assert not Wrapping(restless).fit(corpus).space_.metadata["deterministic"]
