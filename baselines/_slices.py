@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -11,11 +11,12 @@ Result = TypeVar("Result")
 
 def run_slices(
     work: Callable[..., Result], slices: Sequence[tuple[int, ...]], workers: int
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield the results of ``work(*slice)`` in order.
 
     With one worker everything happens in the calling thread. `work` must not hold the GIL for
-    long, and on an exception, an interruption too, no further slice is begun.
+    long. No further slice is begun once the generator is closed: whoever may be interrupted while
+    listening wraps it in :func:`contextlib.closing`.
 
     Examples
     --------

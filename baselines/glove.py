@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -140,15 +141,15 @@ def train_glove(
     starts = range(0, len(counts), SLICE)
     slices = [(first, min(first + SLICE, len(counts))) for first in starts] * parameters.epochs
     done, total, begun = 0, parameters.epochs * len(counts), time.monotonic()
-    for (first, last), cost in zip(slices, run_slices(work, slices, parameters.workers),
-                                   strict=True):  # fmt: skip
-        if not np.isfinite(cost):
-            break
-        done += last - first
-        if progress is not None:
-            speed = done / max(time.monotonic() - begun, 1e-9)
-            values = {"loss": cost / (last - first), "entries/s": speed}
-            progress(Progress("training", done, total, "entries", values))
+    with closing(run_slices(work, slices, parameters.workers)) as costs:
+        for (first, last), cost in zip(slices, costs, strict=True):
+            if not np.isfinite(cost):
+                break
+            done += last - first
+            if progress is not None:
+                speed = done / max(time.monotonic() - begun, 1e-9)
+                values = {"loss": cost / (last - first), "entries/s": speed}
+                progress(Progress("training", done, total, "entries", values))
     if done < total or not (np.isfinite(words).all() and np.isfinite(contexts).all()):
         raise DivergenceError(
             f"GloVe left the finite numbers: lower alpha (now {parameters.eta}) "

@@ -23,6 +23,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -213,14 +214,14 @@ class SkipGramTrainer:
         ranges = list(self._ranges())
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        results = run_slices(self.train_range, ranges, self.parameters.workers)
-        for (first, last, _), totals in zip(ranges, results, strict=True):
-            read += int(self.offsets[last] - self.offsets[first])
-            self._note(totals)
-            if progress is not None:
-                speed = read / max(time.monotonic() - begun, 1e-9)
-                values = {"loss": self.loss, "tokens/s": speed}
-                progress(Progress("training", read, total, "tokens", values))
+        with closing(run_slices(self.train_range, ranges, self.parameters.workers)) as results:
+            for (first, last, _), totals in zip(ranges, results, strict=True):
+                read += int(self.offsets[last] - self.offsets[first])
+                self._note(totals)
+                if progress is not None:
+                    speed = read / max(time.monotonic() - begun, 1e-9)
+                    values = {"loss": self.loss, "tokens/s": speed}
+                    progress(Progress("training", read, total, "tokens", values))
         self.check_finite()
         return self
 
