@@ -157,16 +157,22 @@ def test_more_topics_and_longer_documents_than_sixteen_bits_hold():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("topics", [20, 500])
-def test_log_likelihood_on_the_quickstart_is_that_of_the_dense_sampler(topics):
+@pytest.mark.parametrize(("topics", "chains"), [(20, 12), (500, 3)])
+def test_log_likelihood_on_the_quickstart_is_that_of_the_dense_sampler(topics, chains):
+    # one chain differs from the next by half a percent at K=20, by less with more topics, the
+    # dense ones among themselves as well: means over chains are compared
     corpus = AlignedCorpus.from_files(
         QUICKSTART / "nouns.es.txt.gz", QUICKSTART / "nouns.en.txt.gz", langs=("es", "en")
     )
-    dense = DenseBiLDA(corpus, topics, 50 / topics, 0.01, seed=1)
-    states = [GibbsState(corpus, topics, 50 / topics, 0.01, shards=shards) for shards in (1, 4)]
-    for _ in range(200):
-        dense.sweep()
-        for state in states:
-            state.sweep()
-    for state in states:
-        assert state.log_likelihood() == pytest.approx(dense.log_likelihood(), rel=0.005)
+    dense, plain, sharded = [], [], []
+    for seed in range(1, chains + 1):
+        samplers = [DenseBiLDA(corpus, topics, 50 / topics, 0.01, seed=seed)] + [
+            GibbsState(corpus, topics, 50 / topics, 0.01, shards=shards, seed=seed)
+            for shards in (1, 4)
+        ]
+        for values, sampler in zip((dense, plain, sharded), samplers, strict=True):
+            for _ in range(200):
+                sampler.sweep()
+            values.append(sampler.log_likelihood())
+    assert np.mean(plain) == pytest.approx(np.mean(dense), rel=0.005)
+    assert np.mean(sharded) == pytest.approx(np.mean(dense), rel=0.005)
