@@ -12,7 +12,7 @@ test: $(VENV)/.installed-dev  ## lint, types, import contracts, tests, doctests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 test-slow: $(VENV)/.installed-dev  ## the longer statistical proofs
 	$(BIN)/pytest -m slow
@@ -20,13 +20,15 @@ test-slow: $(VENV)/.installed-dev  ## the longer statistical proofs
 $(VENV)/.installed: setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "clss needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+	@echo "installing clss and what it needs into $(VENV) (a minute or two) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install -qq --disable-pip-version-check --editable .
+	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@
+	@echo "installing the tools for tests into $(VENV) ..."
+	@$(BIN)/pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

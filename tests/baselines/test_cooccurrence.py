@@ -36,7 +36,7 @@ def test_reduction_to_full_rank_keeps_the_cosines():
     whole = DocumentCooccurrence("binary").fit(CORPUS).space_
     reduced = DocumentCooccurrence("binary", dim=4).fit(CORPUS).space_
     for word in ("rey", "pan"):
-        a, b = (dict((n.word, n.score) for n in s.neighbors(word)) for s in (whole, reduced))
+        a, b = ({n.word: n.score for n in s.neighbors(word)} for s in (whole, reduced))
         assert a == pytest.approx(b, abs=1e-5)
 
 
