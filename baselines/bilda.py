@@ -205,9 +205,7 @@ class BiLDA(RepresentationModel):
         model.log_likelihood_ = np.array([state.log_likelihood() / state.n_tokens])
         model.assignments_ = state.assignments()
         model._set_estimates(TopicEstimates.of_state(state))
-        model.space_ = model._make_space(corpus).described(
-            model=model.name, supervision=sorted(model.supervision), deterministic=True
-        )
+        model.space_ = model._signed(model._make_space(corpus))
         return model
 
     def _set_estimates(self, estimates: TopicEstimates) -> None:

@@ -110,10 +110,11 @@ class LexiconModel(RepresentationModel):
                 "'identical', or a fitted model"
             )
         self.components_ = {}
-        self.space_ = self._joined(
+        space = self._joined(
             given, Vocabulary(source.words), Vocabulary(target.words),
             source.matrix, target.matrix, langs,
         )  # fmt: skip
+        self.space_ = self._signed(space)
         return self
 
     def _joined(
@@ -127,7 +128,6 @@ class LexiconModel(RepresentationModel):
             source, target, *(np.ascontiguousarray(matrix, dtype=np.float32) for matrix in joined),
             langs=langs, kind="embedding", similarity=self.similarity,
             metadata={
-                "supervision": sorted(lexicon_supervision(given)),
                 "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
                 **self._details(),
             },

@@ -118,7 +118,7 @@ def check_repeatable(model: RepresentationModel) -> None:
 
 def check_round_trip(model: RepresentationModel) -> None:
     """A saved model is loaded with the same results."""
-    if type(model).name not in MODELS.names():
+    if not MODELS.installed(model.name):
         MODELS.add(type(model))
     model.fit(toy_corpus())
     with tempfile.TemporaryDirectory() as directory:

@@ -99,13 +99,17 @@ class RepresentationModel(BaseEstimator, ABC):
             self.components_[key] = (
                 given if given.is_fitted else clone(given).fit(corpus, progress=progress)
             )
+        self.space_ = self._signed(self._fit(corpus, progress))
+        return self
+
+    def _signed(self, space: BilingualSpace) -> BilingualSpace:
+        """Note in the space which model made it, from what, and whether it can be repeated."""
         used = [component.space_.metadata for component in self.components_.values()]
-        self.space_ = self._fit(corpus, progress).described(
+        return space.described(
             model=self.name,
             supervision=sorted(self.supervision),
             deterministic=self.deterministic and all(m.get("deterministic", True) for m in used),
         )
-        return self
 
     @abstractmethod
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:

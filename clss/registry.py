@@ -47,6 +47,10 @@ class Registry(Generic[T]):
         self._known[cls.name] = cls  # type: ignore[attr-defined]
         return cls
 
+    def installed(self, name: str) -> bool:
+        """Whether an installed package has taken the name."""
+        return name in _points(self.group)
+
     def names(self) -> list[str]:
         """Return all known names, sorted."""
         return sorted({*self._known, *_points(self.group)})
