@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clss.errors import InputError, suggest
-from evaluation.cli.options import ParameterOption, load_plugin
+from evaluation.cli.options import ParameterOption
 from evaluation.cli.output import Form, FormOption, emit, note
 
 if TYPE_CHECKING:
@@ -78,13 +78,13 @@ def check(
 def find_class(place: str) -> type[RepresentationModel]:
     """Import the class at ``module:Class`` or ``file.py:Class``."""
     from clss.model import RepresentationModel
+    from evaluation.runner.plugins import load_plugins
 
     module_name, colon, class_name = place.rpartition(":")
     if not colon or not module_name or not class_name:
         raise InputError(f"expected MODULE:CLASS as in my_module:MyModel, found {place!r}")
     if module_name.endswith(".py"):
-        load_plugin(Path(module_name))
-        module = sys.modules[f"clss_plugin_{Path(module_name).stem}"]
+        (module,) = load_plugins([Path(module_name)])
     else:
         sys.path.insert(0, os.getcwd())
         try:

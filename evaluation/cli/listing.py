@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import ClssError
-from evaluation.cli.options import PluginOption, load_plugin
+from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
 # ``code`` and :class:`links` of docstrings
@@ -32,9 +32,9 @@ def models(
 ) -> None:
     """List the models with their parameters and defaults."""
     from clss.model import MODELS
+    from evaluation.runner.plugins import load_plugins
 
-    for file in plugin or []:
-        load_plugin(file)
+    load_plugins(plugin or ())
     _show(MODELS, name, form)
 
 

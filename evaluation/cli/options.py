@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +11,6 @@ from clss.errors import InputError
 
 if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
-    from clss.model import RepresentationModel
 
 SourceArgument = Annotated[
     Path,
@@ -94,31 +91,3 @@ def read_corpus(
             )  # fmt: skip
         return AlignedCorpus.from_table(source, codes, cut)
     return AlignedCorpus.from_files(source, target, codes, cut)
-
-
-def load_plugin(path: Path) -> list[type[RepresentationModel]]:
-    """Execute a user's file and register the models that it defines."""
-    from clss.model import MODELS, RepresentationModel
-
-    if not path.is_file():
-        raise InputError("no such file; a Python file with a model was expected", path)
-    name = f"clss_plugin_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise InputError("is not a Python file (its name must end in .py)", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise InputError(f"cannot be imported: {type(error).__name__}: {error}", path) from error
-    models = [
-        value for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, RepresentationModel)
-        and value.__module__ == name and isinstance(getattr(value, "name", None), str)
-    ]  # fmt: skip
-    if not models:
-        raise InputError("defines no RepresentationModel with a name", path)
-    for model in models:
-        MODELS.add(model)
-    return models

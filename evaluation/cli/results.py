@@ -9,11 +9,9 @@ import typer
 
 from clss.errors import InputError, unknown_name
 from evaluation.cli.options import (
-    PluginOption,
     RetrievalOption,
     SimilarityOption,
     SpaceArgument,
-    load_plugin,
 )
 from evaluation.cli.output import Form, FormOption, emit
 from evaluation.cli.run_directory import RunArgument
@@ -213,7 +211,6 @@ def score(
         Path | None, typer.Option("--save", metavar="FILE.jsonl", help="Keep the answers.")
     ] = None,
     form: TableFormOption = TableForm.text,
-    plugin: PluginOption = None,
 ) -> None:  # fmt: skip
     """Score a saved space on a gold lexicon or on words in context.
 
@@ -228,8 +225,6 @@ def score(
         raise InputError("give one of --ble GOLD.tsv and --swtc ITEMS.jsonl")
     if dev is not None and swtc is None:
         raise InputError("--dev goes with --swtc")
-    for file in plugin or ():
-        load_plugin(file)
     space = BilingualSpace.load(space_dir)
     settings = {name: value for name, value in (("weight", weight), ("keep", keep))
                 if value is not None}  # fmt: skip

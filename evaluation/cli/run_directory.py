@@ -8,7 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import InputError
-from evaluation.cli.options import MinCountOption, OptionalLangsOption, parse_langs
+from evaluation.cli.options import (
+    MinCountOption,
+    OptionalLangsOption,
+    PluginOption,
+    parse_langs,
+)
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
 RunArgument = Annotated[
@@ -122,6 +127,7 @@ def verify(
     run_dir: RunArgument,
     row: Annotated[str | None, typer.Argument(help="A row's label; all rows if omitted.")] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Processes.")] = None,
+    plugin: PluginOption = None,
     form: FormOption = Form.text,
 ) -> None:
     """Compute results again from the text and name the first difference, if there is one.
@@ -134,7 +140,8 @@ def verify(
     from evaluation.runner.verify import verify as compute_again
 
     run = RunDirectory.open(run_dir)
-    verdicts = compute_again(run, row, lambda place: LocalPool(place, jobs), display_for(run.path))
+    verdicts = compute_again(run, row, lambda place: LocalPool(place, jobs), display_for(run.path),
+                             plugin or ())  # fmt: skip
     document = [{"label": v.label, "pair": v.pair, "task": v.task, "seed": v.seed,
                  "identical": not v.difference, "difference": v.difference}
                 for v in verdicts]  # fmt: skip

@@ -15,7 +15,6 @@ from evaluation.cli.options import (
     PluginOption,
     SourceArgument,
     TargetArgument,
-    load_plugin,
     read_corpus,
 )
 from evaluation.cli.output import Form, FormOption, emit, note
@@ -50,9 +49,9 @@ def train(
     from clss.persistence import check_destination
     from evaluation.cli.parameters import make_model
     from evaluation.cli.progress_bar import progress_display
+    from evaluation.runner.plugins import load_plugins
 
-    for file in plugin or []:
-        load_plugin(file)
+    load_plugins(plugin or ())
     estimator = make_model(MODELS.get(model), param or [])
     check_destination(out)
     corpus = read_corpus(source, target, langs, min_count)

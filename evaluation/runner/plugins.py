@@ -16,9 +16,10 @@ from evaluation.runner.store import hash_file
 _loaded: dict[Path, str] = {}
 
 
-def load_plugins(paths: Iterable[Path]) -> None:
-    """Register every model class that the files define."""
-    for path in paths:
+def load_plugins(paths: Iterable[Path]) -> list[ModuleType]:
+    """Register every model class that the files define; return the files as modules."""
+    modules = []
+    for path in map(Path.resolve, paths):
         if not path.is_file():
             raise InputError("no such file; a Python file with a model was expected", path)
         content = hash_file(path)
@@ -27,12 +28,15 @@ def load_plugins(paths: Iterable[Path]) -> None:
             module = _import(path)
             found = [cls for _, cls in inspect.getmembers(module, inspect.isclass)
                      if issubclass(cls, RepresentationModel) and cls.__module__ == module.__name__
+                     and isinstance(getattr(cls, "name", None), str)
                      and not inspect.isabstract(cls)]  # fmt: skip
             if not found:
-                raise InputError("defines no model (a subclass of clss.RepresentationModel)", path)
+                raise InputError("defines no model (a subclass of clss.RepresentationModel with a name)", path)
             for cls in found:
                 MODELS.add(cls)
             _loaded[path] = content
+        modules.append(sys.modules[_module_name(path)])
+    return modules
 
 
 def source_hash(cls: type[RepresentationModel]) -> str | None:
@@ -46,11 +50,15 @@ def source_hash(cls: type[RepresentationModel]) -> str | None:
     return _loaded.get(Path(path).resolve()) if path else None
 
 
+def _module_name(path: Path) -> str:
+    return f"clss_plugin_{path.stem}"
+
+
 def _import(path: Path) -> ModuleType:
-    name = f"clss_plugin_{path.stem}"
+    name = _module_name(path)
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise InputError("is not a Python file", path)
+        raise InputError("is not a Python file (its name must end in .py)", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from evaluation.runner import corpora
 from evaluation.runner.differences import first_difference
 from evaluation.runner.execute import Pool, execute
 from evaluation.runner.plan import Plan
-from evaluation.runner.plugins import load_plugins
 from evaluation.runner.progress import Display
 from evaluation.runner.rundir import Record, RunDirectory
 from evaluation.runner.schema import CorpusSource
@@ -50,11 +49,14 @@ def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Recor
 
 
 def verify(
-    run: RunDirectory, row: str | None, make_pool: Callable[[Path], Pool], display: Display
-) -> list[Verdict]:
+    run: RunDirectory, row: str | None, make_pool: Callable[[Path], Pool], display: Display,
+    plugins: Sequence[Path] = (),
+) -> list[Verdict]:  # fmt: skip
     """Compute the cells of a row (or all) from scratch in a temporary place and compare.
 
-    `make_pool` returns where stages run, given the directory they are to be stored in.
+    `make_pool` returns where stages run, given the directory they are to be stored in. A run
+    directory may come from somebody else, and reading it must not run code: Python files that it
+    names are loaded only if they stand in `plugins` too.
 
     Every stage on the way is compared, the corpus first, so that the verdict names where the
     difference begins and not only that the score changed.
@@ -65,9 +67,9 @@ def verify(
         scratch.prepare()
         plan, changed = Plan(), dict[str, str]()
         for record, cell in chosen:
-            load_plugins(Path(path) for path in record.plugins)
             own = Plan({stage.key: stage for stage in record.stages})
             for stage in own.closure([cell.outcome]):
+                _refuse_strangers(stage, plugins)
                 plan.add(stage)
             for corpus in record.corpora:
                 _read_again(run, scratch, corpus, changed, display.say)
@@ -84,6 +86,14 @@ def verify(
         })  # fmt: skip
         return [Verdict(cell.label, cell.pair, cell.task, cell.seed,
                         _first(plan, cell, found, changed)) for _, cell in chosen]  # fmt: skip
+
+
+def _refuse_strangers(stage: Stage, plugins: Sequence[Path]) -> None:
+    trusted = {str(path.resolve()) for path in plugins}
+    for path in stage.task.get("plugins", ()):
+        if path not in trusted:
+            raise InputError(f"the run has models from {path}; if you trust that file, name it "
+                             f"with --plugin {path}")  # fmt: skip
 
 
 def _read_again(

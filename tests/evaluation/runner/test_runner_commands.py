@@ -122,13 +122,16 @@ def test_runs_and_gc(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 
 def difference(ran: Ran, row: str) -> str:
     """Verify a row within this process and return what differs."""
-    (verdict,) = verify(ran.run, row, InlinePool, Said())
+    (verdict,) = verify(ran.run, row, InlinePool, Said(), [PLUGIN])
     return verdict.difference
 
 
 def test_verify_command(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", str(run_dir), "Counts, nn", "--jobs", "1"]) == 0
+    trusted = ["--plugin", str(PLUGIN)]
+    assert main(["verify", str(run_dir), "Counts, nn", "--jobs", "1", *trusted]) == 0
     assert capsys.readouterr().out == "Counts, nn (ble s-t): identical\n"
+    assert main(["verify", str(run_dir), "Counts, nn"]) == 2  # whose code would be run?
+    assert f"--plugin {PLUGIN}" in capsys.readouterr().err
     assert main(["verify", str(run_dir), "Derved"]) == 2
     assert "did you mean Derived" in capsys.readouterr().err
 
