@@ -31,7 +31,9 @@ def load_plugins(paths: Iterable[Path]) -> list[ModuleType]:
                      and isinstance(getattr(cls, "name", None), str)
                      and not inspect.isabstract(cls)]  # fmt: skip
             if not found:
-                raise InputError("defines no model (a subclass of clss.RepresentationModel with a name)", path)
+                raise InputError(
+                    "defines no model (a subclass of clss.RepresentationModel with a name)", path
+                )
             for cls in found:
                 MODELS.add(cls)
             _loaded[path] = content
