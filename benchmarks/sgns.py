@@ -106,8 +106,9 @@ def scaling(corpus: AlignedCorpus, pairs: int, rounds: int) -> None:
 def accuracy(corpus: AlignedCorpus, gold: Path, model: BWESG) -> float:
     took = seconds(lambda: model.fit(corpus))
     acc1 = BLE.from_file(gold).evaluate(model.space_).correct(1).mean()
-    print(f"{model.backend:7s} window {model.window} dim {model.dim} epochs {model.epochs} seed "
-          f"{model.seed}: Acc1 {acc1:.4f} ({took[1]:.0f} s of the processor)", flush=True)  # fmt: skip
+    setting = f"window {model.window} dim {model.dim} epochs {model.epochs} seed {model.seed}"
+    print(f"{model.backend:7s} {setting}: Acc1 {acc1:.4f} ({took[1]:.0f} s of the processor)",
+          flush=True)  # fmt: skip
     return float(acc1)
 
 
