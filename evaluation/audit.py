@@ -28,6 +28,7 @@ def audit(
     """
     notes = [
         *_supervision(outcomes),
+        *_not_repeatable(outcomes),
         *_asked_differently(outcomes),
         *_seed_lexicons(outcomes),
         *_identical_strings(outcomes[0], full),
@@ -67,6 +68,14 @@ def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
     if len(values) == 1:
         return [f"Supervision of every row: {values.pop()}."]
     return [f"Supervision differs: {_listing(rows)}."]
+
+
+def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:
+    rows = [o.label for o in outcomes if o.metadata.get("deterministic") is False]
+    if not rows:
+        return []
+    return [f"Trained with threads whose order matters, so not repeatable to the last digit even "
+            f"with the same seed: {' / '.join(rows)}."]  # fmt: skip
 
 
 def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:

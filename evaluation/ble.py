@@ -21,7 +21,7 @@ from evaluation.gold import group_pairs, read_pairs, refuse_two_answers
 from evaluation.outcome import Item, Outcome
 
 # what a space may know about its making that an outcome should know too
-INHERITED = ("parameters", "supervision", "corpus", "seed", "seed_lexicon_size")
+INHERITED = ("parameters", "supervision", "deterministic", "corpus", "seed", "seed_lexicon_size")
 
 
 class BLE:

@@ -105,7 +105,8 @@ class Outcome:
         The registered name of the model, if any.
     metadata : mapping
         Anything with a JSON form. Known to tables and audits: ``seed``, ``pair`` ("es-en"),
-        ``supervision`` (list), ``similarity``, ``retrieval``, ``context``, ``corpus``
+        ``supervision`` (list), ``deterministic`` (false: threads
+        decide the last digits), ``similarity``, ``retrieval``, ``context``, ``corpus``
         (fingerprint), ``parameters`` (of the model), ``name`` (label without the grid's values)
         and ``grid`` (the values of this cell of a grid), ``baseline`` (true: a declared
         baseline), ``signature``, ``seed_lexicon_size``, ``seed_lexicon_gold`` (gold pairs that

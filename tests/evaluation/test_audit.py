@@ -60,3 +60,9 @@ def test_ties_and_tuning_and_repeated_gold():
     leaky = outcome_of("b", [1], dev_overlap=3)
     assert "b: 3 items" in find(notes_of(clean, leaky), "Tuning")
     assert "2 lines" in find(notes_of(outcome_of("g", [1], gold_duplicates=2)), "Gold: 2")
+
+
+def test_rows_that_cannot_be_repeated_are_named():
+    a, b = outcome_of("a", [1], deterministic=True), outcome_of("b", [1], deterministic=False)
+    assert find(notes_of(a, b), "Trained with threads").endswith("same seed: b.")
+    assert not any("threads" in note for note in notes_of(a))
