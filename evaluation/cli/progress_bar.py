@@ -57,8 +57,10 @@ def figures(report: Progress, rate: float | None) -> str:
     >>> figures(Progress("training", 5, 10, "tokens", {"loss": 0.25}), rate=1234567.0)
     '1.23M tokens/s, loss 0.25'
     """
-    parts = [] if rate is None or not report.unit else [f"{short_number(rate)} {report.unit}/s"]
-    parts += [f"{name} {value:.4g}" for name, value in report.values.items()]
+    speed = f"{report.unit}/s"
+    parts = [] if rate is None or not report.unit else [f"{short_number(rate)} {speed}"]
+    # a model may report its own speed, which is this one
+    parts += [f"{name} {value:.4g}" for name, value in report.values.items() if name != speed]
     return ", ".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -25,6 +26,30 @@ def render_html(table: ResultTable) -> str:
         items = "".join(f"<li>{escape(note)}</li>" for note in table.notes)
         lines.append(f'<ul class="clss-notes">{items}</ul>')
     return "\n".join(lines) + "\n"
+
+
+_STYLE = """\
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
+.clss-table { border-collapse: collapse; margin-top: 2.5rem; }
+.clss-table caption { text-align: left; padding-bottom: .6rem; }
+.clss-table th, .clss-table td { padding: .2rem .7rem; }
+.clss-table tbody th { font-weight: normal; text-align: left; }
+.clss-table thead tr:first-child, .clss-table tbody tr:last-child, .clss-table thead
+  tr:last-child, .clss-table .section { border-bottom: 1px solid; }
+.clss-table thead tr:first-child { border-top: 2px solid; }
+.clss-table .number { text-align: right; font-variant-numeric: tabular-nums; }
+.clss-notes { color: #444; font-size: 13px; }
+"""
+
+
+def html_page(fragments: Iterable[str], title: str = "Results") -> str:
+    """Make a page of its own of rendered tables: one file, nothing fetched."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
+        + "\n".join(fragments)
+        + "</body>\n</html>\n"
+    )
 
 
 def _head(table: ResultTable) -> list[str]:

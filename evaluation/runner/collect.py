@@ -11,6 +11,7 @@ from clss.errors import InputError
 from evaluation.comparison import Comparison
 from evaluation.grid import grid_table
 from evaluation.outcome import Outcome
+from evaluation.render.html import html_page
 from evaluation.runner.rundir import Record, RunDirectory
 from evaluation.runner.stage import SCORE, Cell
 from evaluation.runner.store import DamagedEntry
@@ -151,7 +152,9 @@ def with_signatures(table: ResultTable) -> ResultTable:
 
 
 def render(tables: Sequence[ResultTable], form: str) -> str:
-    """Render tables one after the other; as JSON, all rows and notes in one document."""
+    """Render tables one after the other; as HTML a whole page, as JSON one document."""
+    if form == "html":
+        return html_page(table.render(form) for table in tables)
     if form != "json":
         return "\n\n".join(table.render(form).rstrip("\n") for table in tables) + "\n"
     return json.dumps(as_document(tables), indent=1, ensure_ascii=False) + "\n"

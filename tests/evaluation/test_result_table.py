@@ -141,3 +141,12 @@ def test_a_table_without_rows_or_columns_renders(name):
     assert isinstance(empty.render(name), str)
     bare = ResultTable((Column("Acc@1"),), (Row("x", (Cell(None, "failed"),)),), notes=("why",))
     assert "x" in bare.render(name) or name == "json"
+
+
+def test_a_page_stands_on_its_own():
+    from evaluation.render.html import html_page
+
+    page = html_page(["<table></table>\n"], title="A & B")
+    assert page.startswith("<!DOCTYPE html>") and '<meta charset="utf-8">' in page
+    assert "<title>A &amp; B</title>" in page
+    assert "http" not in page  # nothing is fetched
