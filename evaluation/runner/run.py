@@ -201,5 +201,4 @@ def _record(
         text=config.text, when=datetime.now(UTC).isoformat(timespec="seconds"), corpora=corpora,
         stages=stages, cells=tuple(cells), failures=failures, table=config.table,
         searches=tuple(found.key for found in tuned.values()),
-        plugins=tuple(str(path) for path in config.plugins),
     )  # fmt: skip

@@ -39,7 +39,6 @@ class Record:
         By key of the stage, why it failed and where its log is.
     table : mapping
         The table's options of the config.
-    plugins : tuple of str
     searches : tuple of str
         Keys of the tuning results.
     """
@@ -53,7 +52,6 @@ class Record:
     cells: tuple[Cell, ...]
     failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     table: Mapping[str, Any] = field(default_factory=dict)
-    plugins: tuple[str, ...] = ()
     searches: tuple[str, ...] = ()
 
     @classmethod
@@ -64,7 +62,6 @@ class Record:
         cells = (Cell(**cell) for cell in value["cells"])
         return cls(**{**value, "stages": tuple(stages), "cells": tuple(cells),
                       "corpora": tuple(value["corpora"]),
-                      "plugins": tuple(value["plugins"]),
                       "searches": tuple(value["searches"])})  # fmt: skip
 
     def places(self) -> set[tuple[str, str]]:
