@@ -10,6 +10,7 @@ compare: $(VENV)/.installed  ## the quickstart comparison, printed as a signific
 
 test: $(VENV)/.installed-dev  ## lint, types, import contracts, tests, doctests
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest -n 2

@@ -21,9 +21,9 @@ from time import perf_counter, process_time
 
 import numpy as np
 
-from baselines.bilda import BiLDA
-from baselines.gibbs_state import GibbsState
-from baselines.muptm import AssociationMuPTM
+from baselines.topics.bilda import BiLDA
+from baselines.topics.muptm import AssociationMuPTM
+from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "europarl-es-en"
@@ -87,8 +87,9 @@ def speed(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
             print(
                 f"sweeps {10 * turn + 1:3d}-{10 * turn + 10}: a sweep takes {ours[0]:.2f} s "
                 f"(processor {ours[1]:.2f}), tomotopy {theirs[0]:.2f} s ({theirs[1]:.2f}), "
-                f"ratio {theirs[0] / ours[0]:.1f} ({theirs[1] / ours[1]:.1f})", flush=True,
-            )  # fmt: skip
+                f"ratio {theirs[0] / ours[0]:.1f} ({theirs[1] / ours[1]:.1f})",
+                flush=True,
+            )
 
 
 def average(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -98,16 +99,21 @@ def average(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     def report(progress) -> None:
         if progress.done in (1, 2, 5, 10, 20, 40, 50, 100, 150, 200):
             wall, processor = clock.read()
-            print(f"sweep {progress.done:3d}: {wall:7.1f} s (processor {processor:7.1f}), "
-                  f"{progress.values['log_likelihood']:.4f} a token", flush=True)  # fmt: skip
+            print(
+                f"sweep {progress.done:3d}: {wall:7.1f} s (processor {processor:7.1f}), "
+                f"{progress.values['log_likelihood']:.4f} a token",
+                flush=True,
+            )
 
     model = BiLDA(topics=options.topics, sweeps=sweeps, workers=options.workers)
     model.fit(corpus, progress=report)
     wall, processor = clock.read()
     tokens = sweeps * sum(side.n_tokens for side in corpus.sides) / 1e6
-    print(f"{sweeps} sweeps, initialisation, likelihoods and estimates: {wall:.1f} s, "
-          f"{tokens / wall / options.workers:.2f}M tokens a second and core; "
-          f"processor {processor:.1f} s, {tokens / processor:.2f}M")  # fmt: skip
+    print(
+        f"{sweeps} sweeps, initialisation, likelihoods and estimates: {wall:.1f} s, "
+        f"{tokens / wall / options.workers:.2f}M tokens a second and core; "
+        f"processor {processor:.1f} s, {tokens / processor:.2f}M"
+    )
 
 
 def growth(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -128,8 +134,9 @@ def growth(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
         print(
             f"K={topics:5d}: first sweep {first[0]:.2f} s (processor {first[1]:.2f}), best of "
             f"26-30 {best[0]:.2f} s ({best[1]:.2f}), {state.list_used.mean():.0f} slots a pair, "
-            f"memory so far {megabytes():.0f} MB", flush=True,
-        )  # fmt: skip
+            f"memory so far {megabytes():.0f} MB",
+            flush=True,
+        )
 
 
 def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -144,8 +151,11 @@ def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
                     state.sweep(pool)
                     if state.sweeps in marks:
                         values.append(state.log_likelihood(pool) / state.n_tokens)
-            print(f"seed {seed}, {shards} shards          ", *(f"{value:8.4f}" for value in values),
-                  flush=True)  # fmt: skip
+            print(
+                f"seed {seed}, {shards} shards          ",
+                *(f"{value:8.4f}" for value in values),
+                flush=True,
+            )
 
 
 def association(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -156,8 +166,10 @@ def association(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     model = AssociationMuPTM(topic_model=topics, prune=2000, workers=options.workers).fit(corpus)
     wall, processor = clock.read()
     space = model.space_
-    print(f"association vectors of {len(space.source) + len(space.target)} words: {wall:.1f} s "
-          f"(processor {processor:.1f}), memory {megabytes():.0f} MB")  # fmt: skip
+    print(
+        f"association vectors of {len(space.source) + len(space.target)} words: {wall:.1f} s "
+        f"(processor {processor:.1f}), memory {megabytes():.0f} MB"
+    )
 
 
 def main() -> None:
@@ -166,8 +178,13 @@ def main() -> None:
     )
     chosen = parser.add_mutually_exclusive_group()
     for section in (average, growth, curves, association):
-        chosen.add_argument(f"--{section.__name__}", action="store_const", dest="section",
-                            const=section, default=speed)  # fmt: skip
+        chosen.add_argument(
+            f"--{section.__name__}",
+            action="store_const",
+            dest="section",
+            const=section,
+            default=speed,
+        )
     parser.add_argument("--data", type=Path, default=DATA, help="directory with nouns.*.txt.gz")
     parser.add_argument("--topics", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
@@ -176,8 +193,11 @@ def main() -> None:
         options.data / "nouns.es.txt.gz", options.data / "nouns.en.txt.gz", langs=("es", "en")
     )
     warm_up()
-    print(f"{corpus}, K={options.topics}, {options.workers} workers, "
-          f"memory before {megabytes():.0f} MB", flush=True)  # fmt: skip
+    print(
+        f"{corpus}, K={options.topics}, {options.workers} workers, "
+        f"memory before {megabytes():.0f} MB",
+        flush=True,
+    )
     options.section(corpus, options)
     print(f"memory at most {megabytes():.0f} MB")
 

@@ -22,9 +22,9 @@ from scipy import sparse
 sys.path.insert(0, str(Path(__file__).parent))
 from measure import measure
 
-from baselines.bootstrap import Bootstrapping, select_columns
-from baselines.lexicon_source import Lexicon
-from baselines.ppmi_weighting import ppmi, window_counts
+from baselines.lexical.bootstrap import Bootstrapping, select_columns
+from baselines.lexical.lexicon_source import Lexicon
+from baselines.lexical.ppmi_weighting import ppmi, window_counts
 from clss.corpus import AlignedCorpus
 from clss.matrices import unit_rows
 
@@ -88,15 +88,19 @@ def main() -> None:
     arguments = parser.parse_args()
     make = partial(prepare, (arguments.source, arguments.target), arguments.pairs)
     first = None
-    for name, run in (("one iteration", partial(ours, arguments.workers)),
-                      ("dense float32 product", dense_product),
-                      ("scipy sparse product", sparse_product)):  # fmt: skip
+    for name, run in (
+        ("one iteration", partial(ours, arguments.workers)),
+        ("dense float32 product", dense_product),
+        ("scipy sparse product", sparse_product),
+    ):
         cost, _ = measure(make, run)
         processor, found = cost.result
         first = first or processor
-        print(f"{name:22} {cost.seconds:6.1f} s, of the processor {processor:6.1f} s "
-              f"({processor / first:4.1f} times ours), peak {cost.peak_megabytes:6.0f} MB, "
-              f"{found} mutual pairs")  # fmt: skip
+        print(
+            f"{name:22} {cost.seconds:6.1f} s, of the processor {processor:6.1f} s "
+            f"({processor / first:4.1f} times ours), peak {cost.peak_megabytes:6.0f} MB, "
+            f"{found} mutual pairs"
+        )
 
 
 if __name__ == "__main__":

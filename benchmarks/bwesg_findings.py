@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.bwesg import BWESG
+from baselines.skipgram.bwesg import BWESG
 from clss.corpus import AlignedCorpus
 from evaluation import BLE
 
@@ -55,13 +55,19 @@ def shuffle(laboratory: Laboratory, window: int, dim: int) -> None:
     for setting, score in zip(plain, scores, strict=False):
         print(f"  {setting['shuffle']:14s} {score:.3f}")
     merged = scores[len(plain) :]
-    print(f"  {'merge':14s} {min(merged):.3f} / {np.mean(merged):.3f} / {max(merged):.3f}"
-          "  (lowest / mean / highest of 10 shuffles)", flush=True)  # fmt: skip
+    print(
+        f"  {'merge':14s} {min(merged):.3f} / {np.mean(merged):.3f} / {max(merged):.3f}"
+        "  (lowest / mean / highest of 10 shuffles)",
+        flush=True,
+    )
 
 
 def windows(laboratory: Laboratory, dim: int) -> None:
-    settings = [{"window": window, "dim": dim, "shuffle": name}
-                for name in ("length-ratio", "none") for window in WINDOWS]  # fmt: skip
+    settings = [
+        {"window": window, "dim": dim, "shuffle": name}
+        for name in ("length-ratio", "none")
+        for window in WINDOWS
+    ]
     scores = laboratory.accuracies(settings)
     print(f"\nWindow (dim {dim})\n  {'':14s}" + "".join(f"{window:7d}" for window in WINDOWS))
     for name, row in zip(("length-ratio", "none"), np.split(np.array(scores), 2), strict=True):

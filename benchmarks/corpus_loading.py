@@ -39,8 +39,10 @@ def plain_loop(files: Files) -> list[int]:
                     else:
                         counts[word] = 1
                 documents.append(document)
-        kept = sorted((word for word, n in counts.items() if n >= MIN_COUNT),
-                      key=lambda word: (-counts[word], word))  # fmt: skip
+        kept = sorted(
+            (word for word, n in counts.items() if n >= MIN_COUNT),
+            key=lambda word: (-counts[word], word),
+        )
         ids = {word: i for i, word in enumerate(kept)}
         numbered = [[ids[word] for word in document if word in ids] for document in documents]
         tokens.append(sum(map(len, numbered)))
@@ -73,8 +75,10 @@ def repeated_quickstart(folder: Path, copies: int = 36) -> Files:
 def report(name: str, cost: Cost, base: Cost) -> None:
     faster = base.cpu_seconds / cost.cpu_seconds
     less = base.extra_megabytes / max(cost.extra_megabytes, 0.1)
-    print(f"{name:<28}{cost.cpu_seconds:8.2f} s{cost.extra_megabytes:9.0f} MB"
-          f"{faster:9.1f} x faster{less:9.1f} x less memory")  # fmt: skip
+    print(
+        f"{name:<28}{cost.cpu_seconds:8.2f} s{cost.extra_megabytes:9.0f} MB"
+        f"{faster:9.1f} x faster{less:9.1f} x less memory"
+    )
 
 
 def main() -> None:
@@ -92,8 +96,10 @@ def main() -> None:
         AlignedCorpus.from_files(*files, min_count=MIN_COUNT).save(folder / "saved")
         opened, _ = measure(partial(ready, folder / "saved"), our_opening, options.repeats)
         assert base.result == ours.result == opened.result, "they read different text"
-        print(f"{sum(base.result):,} tokens after the cut, "
-              f"CPU seconds, median of {options.repeats} runs")  # fmt: skip
+        print(
+            f"{sum(base.result):,} tokens after the cut, "
+            f"CPU seconds, median of {options.repeats} runs"
+        )
         report("plain split and dict", base, base)
         report("AlignedCorpus.from_files", ours, base)
         report("AlignedCorpus.load, mapped", opened, base)

@@ -17,12 +17,13 @@ import argparse
 from pathlib import Path
 from time import perf_counter, process_time
 
-from baselines.autoencoder import BilingualAutoencoder
-from baselines.bicvm import BiCVM
-from baselines.bilbowa import BilBOWA
-from baselines.bwesg import BWESG
-from baselines.cooccurrence import DocumentCooccurrence
-from baselines.pseudo import LSA, PseudoLDA
+from baselines.documents.cooccurrence import DocumentCooccurrence
+from baselines.documents.lsa import LSA
+from baselines.sentences.autoencoder import BilingualAutoencoder
+from baselines.sentences.bicvm import BiCVM
+from baselines.skipgram.bilbowa import BilBOWA
+from baselines.skipgram.bwesg import BWESG
+from baselines.topics.pseudo_lda import PseudoLDA
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel
 from clss.toy import toy_corpus
@@ -69,10 +70,14 @@ def main() -> None:
     gold = BLE.from_file(DATA / lexicon)
     known = models(options.data, options.workers)
     chosen = options.models or list(known)
-    print(f"{options.data}: {corpus}, {len(gold)} gold words, "
-          f"chance {1 / len(corpus.target.vocabulary):.5f}, {options.workers} workers")  # fmt: skip
-    print(f"{'model':<18}{'Acc1':>7}{'Acc10':>7}{'covered':>9}{'ratio':>7}"
-          f"{'wall s':>9}{'cpu s':>9}{'budget':>8}")  # fmt: skip
+    print(
+        f"{options.data}: {corpus}, {len(gold)} gold words, "
+        f"chance {1 / len(corpus.target.vocabulary):.5f}, {options.workers} workers"
+    )
+    print(
+        f"{'model':<18}{'Acc1':>7}{'Acc10':>7}{'covered':>9}{'ratio':>7}"
+        f"{'wall s':>9}{'cpu s':>9}{'budget':>8}"
+    )
     reference = None
     for name in ["cooccurrence", *(n for n in chosen if n != "cooccurrence")]:
         model = known[name]
@@ -86,9 +91,11 @@ def main() -> None:
         outcome = gold.evaluate(space)
         first, tenth = (float(outcome.correct(k).mean()) for k in (1, 10))
         reference = first if reference is None else reference
-        print(f"{name:<18}{first:7.3f}{tenth:7.3f}{outcome.covered.mean():9.3f}"
-              f"{first / reference:7.2f}{wall:9.1f}{cpu:9.1f}{wall / BUDGET:8.0%}",
-              flush=True)  # fmt: skip
+        print(
+            f"{name:<18}{first:7.3f}{tenth:7.3f}{outcome.covered.mean():9.3f}"
+            f"{first / reference:7.2f}{wall:9.1f}{cpu:9.1f}{wall / BUDGET:8.0%}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

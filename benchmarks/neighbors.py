@@ -61,20 +61,26 @@ def main() -> int:
     if options.large:
         words = 200_000
         cost, _ = measure(partial(make_space, words), partial(our_search, queries=options.queries))
-        print(f"{words:,} x {words:,} words, {DIM} dimensions, {len(cost.result):,} queries: "
-              f"{cost.seconds:.1f} s, peak {cost.peak_megabytes:,.0f} MB with the vectors "
-              f"(limit {LIMIT_MB:,} MB)")  # fmt: skip
+        print(
+            f"{words:,} x {words:,} words, {DIM} dimensions, {len(cost.result):,} queries: "
+            f"{cost.seconds:.1f} s, peak {cost.peak_megabytes:,.0f} MB with the vectors "
+            f"(limit {LIMIT_MB:,} MB)"
+        )
         return int(cost.peak_megabytes >= LIMIT_MB)
     prepare = partial(make_space, options.words)
     ours, _ = measure(prepare, partial(our_search, queries=options.words), options.repeats)
     full, _ = measure(prepare, full_search, options.repeats)
     agree = float((ours.result == full.result).mean())
-    print(f"{options.words:,} x {options.words:,} words, {DIM} dimensions, top {TOP}, median of "
-          f"{options.repeats} runs; {agree:.4%} of the answers are the same")  # fmt: skip
+    print(
+        f"{options.words:,} x {options.words:,} words, {DIM} dimensions, top {TOP}, median of "
+        f"{options.repeats} runs; {agree:.4%} of the answers are the same"
+    )
     for name, cost in (("product and argsort", full), ("BilingualSpace.nearest", ours)):
-        print(f"{name:<24}{cost.seconds:8.2f} s{cost.extra_megabytes:9.0f} MB"
-              f"{full.seconds / cost.seconds:8.1f} x faster"
-              f"{full.extra_megabytes / cost.extra_megabytes:8.1f} x less memory")  # fmt: skip
+        print(
+            f"{name:<24}{cost.seconds:8.2f} s{cost.extra_megabytes:9.0f} MB"
+            f"{full.seconds / cost.seconds:8.1f} x faster"
+            f"{full.extra_megabytes / cost.extra_megabytes:8.1f} x less memory"
+        )
     tenth = ours.extra_megabytes <= full.extra_megabytes / 10
     return int(not (ours.seconds < full.seconds and tenth))
 

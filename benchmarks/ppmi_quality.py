@@ -23,8 +23,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     for name in ("source", "target", "gold"):
         parser.add_argument(name)
-    for name, default in (("topics", 500), ("sweeps", 200), ("dim", 100), ("window", 16),
-                          ("epochs", 15)):  # fmt: skip
+    for name, default in (
+        ("topics", 500),
+        ("sweeps", 200),
+        ("dim", 100),
+        ("window", 16),
+        ("epochs", 15),
+    ):
         parser.add_argument(f"--{name}", type=int, default=default)
     given = parser.parse_args()
     corpus = AlignedCorpus.from_files(given.source, given.target, langs=("es", "en"), min_count=5)
@@ -35,8 +40,9 @@ def main() -> None:
         line = f"{name:32} Acc@1 {score(nearest, 'acc1'):.3f}, CSLS {score(csls, 'acc1'):.3f}"
         facts = nearest.metadata
         if "seed_lexicon_size" in facts:
-            line += (f"; {facts['seed_lexicon_size']} pairs, "
-                     f"{facts['seed_lexicon_gold']} of the gold")  # fmt: skip
+            line += (
+                f"; {facts['seed_lexicon_size']} pairs, {facts['seed_lexicon_gold']} of the gold"
+            )
         print(line, flush=True)
 
     seed = AssociationMuPTM(topics=given.topics, sweeps=given.sweeps).fit(corpus)

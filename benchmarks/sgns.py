@@ -23,10 +23,10 @@ from pathlib import Path
 import numpy as np
 from joblib import Parallel, delayed
 
-from baselines._gensim_backend import cut_documents, make_model
-from baselines.bwesg import BWESG
-from baselines.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
-from baselines.sgns import SkipGramParameters, SkipGramTrainer
+from baselines.skipgram.bwesg import BWESG
+from baselines.skipgram.gensim_reference import cut_documents, make_model
+from baselines.skipgram.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
+from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from evaluation import BLE
 
@@ -68,22 +68,26 @@ def warm_up() -> None:
     BWESG(dim=8, window=2, epochs=1).fit(corpus)
 
 
-def speed(
-    corpus: AlignedCorpus, settings: list[tuple[int, int]], pairs: int, rounds: int
-) -> None:
+def speed(corpus: AlignedCorpus, settings: list[tuple[int, int]], pairs: int, rounds: int) -> None:
     text = part(pseudo_bilingual(corpus), pairs)
-    print(f"{len(text.tokens)} tokens, one epoch, best of {rounds} rounds; "
-          f"load of the machine {os.getloadavg()[0]:.1f}")  # fmt: skip
+    print(
+        f"{len(text.tokens)} tokens, one epoch, best of {rounds} rounds; "
+        f"load of the machine {os.getloadavg()[0]:.1f}"
+    )
     print("window  dim threads |  clss: wall    cpu | gensim: wall    cpu | ratio: wall    cpu")
     for window, dim in settings:
         for workers in (1, 2):
             parameters = SkipGramParameters(dim=dim, window=window, epochs=1, workers=workers)
-            times = [(time_ours(text, parameters), time_gensim(text, parameters))
-                     for _ in range(rounds)]  # fmt: skip
+            times = [
+                (time_ours(text, parameters), time_gensim(text, parameters)) for _ in range(rounds)
+            ]
             ours, theirs = np.min(times, axis=0)
-            print(f"{window:6d} {dim:4d} {workers:7d} | {ours[0]:11.2f} {ours[1]:6.2f} | "
-                  f"{theirs[0]:12.2f} {theirs[1]:6.2f} | {theirs[0] / ours[0]:11.1f} "
-                  f"{theirs[1] / ours[1]:6.1f}", flush=True)  # fmt: skip
+            print(
+                f"{window:6d} {dim:4d} {workers:7d} | {ours[0]:11.2f} {ours[1]:6.2f} | "
+                f"{theirs[0]:12.2f} {theirs[1]:6.2f} | {theirs[0] / ours[0]:11.1f} "
+                f"{theirs[1] / ours[1]:6.1f}",
+                flush=True,
+            )
 
 
 def scaling(corpus: AlignedCorpus, pairs: int, rounds: int) -> None:
@@ -107,8 +111,10 @@ def accuracy(corpus: AlignedCorpus, gold: Path, model: BWESG) -> float:
     took = seconds(lambda: model.fit(corpus))
     acc1 = BLE.from_file(gold).evaluate(model.space_).correct(1).mean()
     setting = f"window {model.window} dim {model.dim} epochs {model.epochs} seed {model.seed}"
-    print(f"{model.backend:7s} {setting}: Acc1 {acc1:.4f} ({took[1]:.0f} s of the processor)",
-          flush=True)  # fmt: skip
+    print(
+        f"{model.backend:7s} {setting}: Acc1 {acc1:.4f} ({took[1]:.0f} s of the processor)",
+        flush=True,
+    )
     return float(acc1)
 
 
@@ -118,12 +124,15 @@ def quality(
     window, dim = setting
     models = [
         BWESG(dim=dim, window=window, epochs=epochs, backend=backend, seed=seed)
-        for backend in ("gensim", "clss") for seed in (1, 2, 3)
-    ]  # fmt: skip
+        for backend in ("gensim", "clss")
+        for seed in (1, 2, 3)
+    ]
     scores = Parallel(n_jobs=jobs)(delayed(accuracy)(corpus, gold, model) for model in models)
     theirs, ours = np.reshape(scores, (2, 3)).mean(axis=1)
-    print(f"mean of three seeds: clss {ours:.4f}, gensim {theirs:.4f}, difference "
-          f"{ours - theirs:+.4f}")  # fmt: skip
+    print(
+        f"mean of three seeds: clss {ours:.4f}, gensim {theirs:.4f}, difference "
+        f"{ours - theirs:+.4f}"
+    )
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ from functools import cache
 import numpy as np
 from tabulate import tabulate
 
-from evaluation.intervals import cluster_bootstrap, mcnemar_power
-from evaluation.significance import CORRECTIONS, METHODS, adjust, mcnemar
+from evaluation.stats.intervals import cluster_bootstrap, mcnemar_power
+from evaluation.stats.tests import CORRECTIONS, METHODS, adjust, mcnemar
 
 ALPHA = 0.05
 SETTINGS = [(50, 0.1), (100, 0.2), (360, 0.1), (360, 0.3), (1000, 0.2)]
@@ -64,13 +64,20 @@ def clustered_items(rounds: int, random: np.random.Generator) -> None:
             b, c = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
             found = cluster_bootstrap(right[0].astype(float) - right[1], names, resamples=500)
             hits += [
-                pvalue(b, c, "exact") <= ALPHA, pvalue(b, c, "midp") <= ALPHA,
-                found.pvalue <= ALPHA, not found.ci[0] <= 0 <= found.ci[1],
-            ]  # fmt: skip
+                pvalue(b, c, "exact") <= ALPHA,
+                pvalue(b, c, "midp") <= ALPHA,
+                found.pvalue <= ALPHA,
+                not found.ci[0] <= 0 <= found.ci[1],
+            ]
         label = f"{words} words x {sentences}, words differ by {strength:g}"
         rows.append([label, *(f"{share:.3f}" for share in hits / rounds)])
-    heads = ["clustered items", "exact by items", "midp by items", "sign flips by word",
-             "bootstrap by word"]  # fmt: skip
+    heads = [
+        "clustered items",
+        "exact by items",
+        "midp by items",
+        "sign flips by word",
+        "bootstrap by word",
+    ]
     print(tabulate(rows, heads, disable_numparse=True), end="\n\n")
 
 
@@ -81,15 +88,22 @@ def family_of_rows(rounds: int, random: np.random.Generator) -> dict[str, float]
     for _ in range(rounds):
         difficulty = random.beta(1.5, 1.5, size=n)
         right = random.random((rows + 1, n)) < difficulty
-        raw = [pvalue(int((row & ~right[0]).sum()), int((right[0] & ~row).sum()), "exact")
-               for row in right[1:]]  # fmt: skip
+        raw = [
+            pvalue(int((row & ~right[0]).sum()), int((right[0] & ~row).sum()), "exact")
+            for row in right[1:]
+        ]
         if min(raw) > ALPHA:
             continue  # no correction marks what is not marked without
         for correction in CORRECTIONS:
             any_mark[correction] += bool((adjust(raw, correction) <= ALPHA).any())
     shares = {correction: count / rounds for correction, count in any_mark.items()}
-    print(tabulate([[f"{rows} rows against one", *(f"{s:.3f}" for s in shares.values())]],
-                   ["any false mark", *shares], disable_numparse=True))  # fmt: skip
+    print(
+        tabulate(
+            [[f"{rows} rows against one", *(f"{s:.3f}" for s in shares.values())]],
+            ["any false mark", *shares],
+            disable_numparse=True,
+        )
+    )
     return shares
 
 
@@ -106,14 +120,16 @@ def main() -> int:
     def noise(rounds: int) -> float:
         return 3 * float(np.sqrt(ALPHA * (1 - ALPHA) / rounds))
 
-    nearer = [abs(midp - ALPHA) < abs(exact - ALPHA)
-              for midp, exact in zip(levels["midp"], levels["exact"], strict=True)]  # fmt: skip
+    nearer = [
+        abs(midp - ALPHA) < abs(exact - ALPHA)
+        for midp, exact in zip(levels["midp"], levels["exact"], strict=True)
+    ]
     holds = {
         "exact is conservative": max(levels["exact"]) <= ALPHA + noise(options.rounds),
         "mid-p is nearer to its level than exact": all(nearer),
-        "Holm bounds the chance of any false mark":
-            shares["holm"] <= ALPHA + noise(max(options.rounds // 10, 100)),
-    }  # fmt: skip
+        "Holm bounds the chance of any false mark": shares["holm"]
+        <= ALPHA + noise(max(options.rounds // 10, 100)),
+    }
     print()
     for claim, true in holds.items():
         print(f"{'holds' if true else 'FAILS'}: {claim}")

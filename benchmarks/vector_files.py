@@ -63,8 +63,9 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=20_000)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
-    print(f"{options.words:,} words, {DIM} dimensions, "
-          f"CPU seconds, median of {options.repeats} runs")  # fmt: skip
+    print(
+        f"{options.words:,} words, {DIM} dimensions, CPU seconds, median of {options.repeats} runs"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for binary in (False, True):
             name = "binary" if binary else "text"
@@ -72,7 +73,7 @@ def main() -> None:
             write: list[tuple[Callable[[], Any], Callable[..., Any]]] = [
                 (partial(vectors, options.words), our_write),
                 (partial(keyed, options.words), their_write),
-            ]  # fmt: skip
+            ]
             read = [(nothing, our_read), (nothing, their_read)]
             for what, pair in (("write", write), ("read", read)):
                 ours, theirs = (
@@ -81,8 +82,10 @@ def main() -> None:
                 )
                 assert ours.result == theirs.result, "they read different numbers"
                 mine, other = ours.cpu_seconds, theirs.cpu_seconds
-                print(f"{what:<6}{name:<7} clss {mine:6.2f} s   gensim {other:6.2f} s"
-                      f"   {other / mine:5.1f} x faster")  # fmt: skip
+                print(
+                    f"{what:<6}{name:<7} clss {mine:6.2f} s   gensim {other:6.2f} s"
+                    f"   {other / mine:5.1f} x faster"
+                )
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
-from baselines.ppmi_weighting import window_counts
+from baselines.lexical.ppmi_weighting import window_counts
 from clss.corpus import Side
 from clss.vocabulary import Vocabulary
 
@@ -126,12 +126,18 @@ def main() -> None:
     window_counts(part, arguments.window)  # compiled before the clock starts
     ours, matrix = timed(window_counts, side, arguments.window)
     of_part = window_counts(part, arguments.window)
-    print(f"{side.n_tokens} tokens, {len(side.vocabulary)} words, window {arguments.window}, "
-          f"{matrix.nnz} pairs of words, {matrix.sum()} of tokens")  # fmt: skip
+    print(
+        f"{side.n_tokens} tokens, {len(side.vocabulary)} words, window {arguments.window}, "
+        f"{matrix.nnz} pairs of words, {matrix.sum()} of tokens"
+    )
     print(f"{'clss window_counts':24} {ours:8.2f} s")
-    ways = [(counter_loop, part, of_part), (counter_of_zipped, part, of_part),
-            (numpy_unique, side, matrix), (scipy_coo, side, matrix),
-            (scipy_product, side, matrix)]  # fmt: skip
+    ways = [
+        (counter_loop, part, of_part),
+        (counter_of_zipped, part, of_part),
+        (numpy_unique, side, matrix),
+        (scipy_coo, side, matrix),
+        (scipy_product, side, matrix),
+    ]
     for count, text, expected in ways:
         seconds, result = timed(count, text, arguments.window)
         seconds *= side.n_tokens / text.n_tokens

@@ -67,9 +67,10 @@ def check_parameters(model: RepresentationModel) -> None:
     cls = type(model)
     _require(isinstance(getattr(cls, "name", None), str), f"{cls.__name__} has no name")
     signature = [
-        parameter for parameter in inspect.signature(cls.__init__).parameters.values()
+        parameter
+        for parameter in inspect.signature(cls.__init__).parameters.values()
         if parameter.name != "self"
-    ]  # fmt: skip
+    ]
     for parameter in signature:
         _require(parameter.default is not parameter.empty, f"{parameter.name} has no default")
         _require(
@@ -103,9 +104,9 @@ def check_repeatable(model: RepresentationModel) -> None:
     returned = model.fit(corpus)
     _require(returned is model, "fit must return the model itself")
     first = model.space_.fingerprint
-    fresh = AlignedCorpus(*(
-        Side(s.lang, s.vocabulary, s.tokens.copy(), s.offsets.copy()) for s in corpus.sides
-    ))  # fmt: skip
+    fresh = AlignedCorpus(
+        *(Side(s.lang, s.vocabulary, s.tokens.copy(), s.offsets.copy()) for s in corpus.sides)
+    )
     _require(fresh.fingerprint == before, "fit changes the corpus")
     if model.deterministic:
         second = model.fit(corpus).space_.fingerprint
@@ -139,8 +140,12 @@ def check_empty_document(model: RepresentationModel) -> None:
     """A pair with one empty side is no obstacle."""
     corpus = toy_corpus()
     kept = corpus.source.offsets[1:]  # the first source document disappears
-    source = Side("s", corpus.source.vocabulary, corpus.source.tokens[kept[0]:].copy(),
-                  np.concatenate(([0], kept - kept[0])))  # fmt: skip
+    source = Side(
+        "s",
+        corpus.source.vocabulary,
+        corpus.source.tokens[kept[0] :].copy(),
+        np.concatenate(([0], kept - kept[0])),
+    )
     space = model.fit(AlignedCorpus(source, corpus.target)).space_
     _require(
         all(valid_rows(space.matrix(side)).mean() > 0.5 for side in ("source", "target")),
@@ -151,10 +156,12 @@ def check_empty_document(model: RepresentationModel) -> None:
 def check_empty_corpus(model: RepresentationModel) -> None:
     """An empty corpus is refused with an InputError."""
     nothing = np.zeros(0, dtype=np.int32)
-    empty = AlignedCorpus(*(
-        Side(lang, Vocabulary([]), nothing.copy(), np.zeros(1, dtype=np.int64))
-        for lang in ("s", "t")
-    ))  # fmt: skip
+    empty = AlignedCorpus(
+        *(
+            Side(lang, Vocabulary([]), nothing.copy(), np.zeros(1, dtype=np.int64))
+            for lang in ("s", "t")
+        )
+    )
     try:
         model.fit(empty)
     except InputError:

@@ -165,8 +165,12 @@ class AlignedCorpus:
         first, second = corpus_reading.read_table(path, langs)
         if not first.documents:
             raise InputError("is empty; one pair a line was expected", path=path)
-        return cls(*(_side(raw, lang, min_count, path)
-                     for raw, lang in zip((first, second), langs, strict=True)))  # fmt: skip
+        return cls(
+            *(
+                _side(raw, lang, min_count, path)
+                for raw, lang in zip((first, second), langs, strict=True)
+            )
+        )
 
     @classmethod
     def from_documents(
@@ -178,15 +182,18 @@ class AlignedCorpus:
     ) -> AlignedCorpus:
         """Make a corpus of documents that are iterables of words."""
         raws = (corpus_reading.encode(source), corpus_reading.encode(target))
-        return cls(*(_side(raw, lang, min_count, None)
-                     for raw, lang in zip(raws, langs, strict=True)))  # fmt: skip
+        return cls(
+            *(_side(raw, lang, min_count, None) for raw, lang in zip(raws, langs, strict=True))
+        )
 
     def __len__(self) -> int:
         return len(self.source)
 
     def __repr__(self) -> str:
-        return (f"AlignedCorpus({'-'.join(self.langs)}, {len(self)} pairs, "
-                f"{self.source.n_tokens} + {self.target.n_tokens} tokens)")  # fmt: skip
+        return (
+            f"AlignedCorpus({'-'.join(self.langs)}, {len(self)} pairs, "
+            f"{self.source.n_tokens} + {self.target.n_tokens} tokens)"
+        )
 
     @property
     def langs(self) -> tuple[str, str]:
@@ -223,8 +230,9 @@ class AlignedCorpus:
     def save(self, path: str | PathLike[str]) -> None:
         """Write to a directory that :meth:`load` opens at once, memory-mapped."""
         with atomic_directory(path) as directory:
-            write_json(directory / "format.json",
-                       {"kind": "corpus", "version": 1, "langs": self.langs})  # fmt: skip
+            write_json(
+                directory / "format.json", {"kind": "corpus", "version": 1, "langs": self.langs}
+            )
             for name, side in zip(("source", "target"), self.sides, strict=True):
                 side.vocabulary.save(directory, name)
                 save_array(directory / f"{name}.tokens.npy", side.tokens)
@@ -237,8 +245,9 @@ class AlignedCorpus:
         with intact(directory, "corpus"):
             sides = []
             for name, lang in zip(("source", "target"), saved_langs(header), strict=True):
-                tokens, offsets = (load_array(directory / f"{name}.{part}.npy")
-                                   for part in ("tokens", "offsets"))  # fmt: skip
+                tokens, offsets = (
+                    load_array(directory / f"{name}.{part}.npy") for part in ("tokens", "offsets")
+                )
                 vocabulary = Vocabulary.load(directory, name)
                 if not _fit_together(tokens, offsets, len(vocabulary)):
                     raise ValueError("text, offsets and vocabulary do not fit")

@@ -67,10 +67,11 @@ class _Encoder:
     def finish(self) -> RawText:
         return RawText(
             words=list(self._ids),
-            tokens=np.frombuffer(self._tokens, dtype=np.int32) if self._tokens
+            tokens=np.frombuffer(self._tokens, dtype=np.int32)
+            if self._tokens
             else np.zeros(0, dtype=np.int32),
             ends=np.array(self._ends, dtype=np.int64),
-        )  # fmt: skip
+        )
 
 
 def encode(documents: Iterable[Iterable[str]]) -> RawText:

@@ -65,8 +65,11 @@ def suggest(word: str, known: Iterable[str]) -> str:
     if len(names) > _MANY_NAMES:
         # comparing with every word of a vocabulary takes seconds; typing errors change little
         letters = set(word)
-        names = [name for name in names if abs(len(name) - len(word)) <= 2
-                 and len(letters.symmetric_difference(name)) <= 4]  # fmt: skip
+        names = [
+            name
+            for name in names
+            if abs(len(name) - len(word)) <= 2 and len(letters.symmetric_difference(name)) <= 4
+        ]
     close = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 

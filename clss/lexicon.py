@@ -79,8 +79,12 @@ def extract_lexicon(
 
 
 def _all_nearest(
-    space: BilingualSpace, side: str, into: str, top: int,
-    similarity: str | Similarity | None, retrieval: str | Retrieval,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    space: BilingualSpace,
+    side: str,
+    into: str,
+    top: int,
+    similarity: str | Similarity | None,
+    retrieval: str | Retrieval,
+) -> tuple[np.ndarray, np.ndarray]:
     scorer = Scorer(space, side, into, similarity, retrieval)
     return top_k(scorer, np.arange(scorer.n_queries), top)

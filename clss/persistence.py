@@ -105,8 +105,14 @@ def _umask() -> int:
 
 def to_json(value: Any) -> str:
     """Write the canonical JSON of a value: sorted keys, no spaces, so equal values hash alike."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"),
-                      default=_plain, allow_nan=False)  # fmt: skip
+    return json.dumps(
+        value,
+        sort_keys=True,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=_plain,
+        allow_nan=False,
+    )
 
 
 def _plain(value: Any) -> Any:
@@ -169,8 +175,10 @@ def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
     """Read what :func:`save_matrix` wrote."""
     if (directory / f"{name}.shape.json").exists():
         shape = tuple(read_json(directory / f"{name}.shape.json"))
-        parts = [load_array(directory / f"{name}.{part}.npy", mmap)
-                 for part in ("data", "indices", "indptr")]  # fmt: skip
+        parts = [
+            load_array(directory / f"{name}.{part}.npy", mmap)
+            for part in ("data", "indices", "indptr")
+        ]
         matrix = sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
         # compiled code trusts the indices, so they are looked at while they can still be refused
         matrix.check_format(full_check=True)

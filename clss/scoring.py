@@ -78,8 +78,9 @@ class Scorer:
         if self._any_invalid:
             scores[:, self._invalid_candidate] = -np.inf
         if self.side in _INTO[self.into]:  # a word is no answer to itself
-            own = ids + (len(self.space.source) if (self.side, self.into) == ("target", "both")
-                         else 0)  # fmt: skip
+            own = ids + (
+                len(self.space.source) if (self.side, self.into) == ("target", "both") else 0
+            )
             scores[np.arange(len(ids)), own] = -np.inf
         # a vector may be finite and still overflow in the product
         np.copyto(scores, -np.inf, where=np.isnan(scores))

@@ -101,9 +101,11 @@ class BilingualSpace:
         self.similarity, self.pruning = similarity, pruning
         self.metadata: dict[str, Any] = dict(metadata or {})
         self._parts: dict[str, MatrixPair] = {"matrix": (source_matrix, target_matrix)}
-        for name, pair in (("word_given_topic", word_given_topic),
-                           ("topic_given_word", topic_given_word),
-                           ("context_vectors", context_vectors)):  # fmt: skip
+        for name, pair in (
+            ("word_given_topic", word_given_topic),
+            ("topic_given_word", topic_given_word),
+            ("context_vectors", context_vectors),
+        ):
             if pair is not None:
                 self._parts[name] = (pair[0], pair[1])
         self._check()
@@ -207,11 +209,18 @@ class BilingualSpace:
         self, matrices: MatrixPair, pruning: Pruning | None, metadata: Mapping[str, Any]
     ) -> BilingualSpace:
         return BilingualSpace(
-            self.source, self.target, *matrices, langs=self.langs, kind=self.kind,
-            similarity=self.similarity, word_given_topic=self.word_given_topic,
-            topic_given_word=self.topic_given_word, context_vectors=self.context_vectors,
-            pruning=pruning, metadata=metadata,
-        )  # fmt: skip
+            self.source,
+            self.target,
+            *matrices,
+            langs=self.langs,
+            kind=self.kind,
+            similarity=self.similarity,
+            word_given_topic=self.word_given_topic,
+            topic_given_word=self.topic_given_word,
+            context_vectors=self.context_vectors,
+            pruning=pruning,
+            metadata=metadata,
+        )
 
     def nearest(
         self,
@@ -248,8 +257,9 @@ class BilingualSpace:
         """
         side = self.side_of(word, lang)
         into = SIDES[self.langs.index(into)] if into in self.langs else into
-        ids, scores = self.nearest([self.vocabulary(side).id(word)], side, into, top,
-                                   similarity, retrieval)  # fmt: skip
+        ids, scores = self.nearest(
+            [self.vocabulary(side).id(word)], side, into, top, similarity, retrieval
+        )
         found = []
         for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
             if i < 0:
@@ -264,8 +274,9 @@ class BilingualSpace:
     @cached_property
     def fingerprint(self) -> str:
         """The hash of words, vectors and how they are to be read."""
-        parts = [digest_matrix(matrix) for _, pair in sorted(self._parts.items())
-                 for matrix in pair]  # fmt: skip
+        parts = [
+            digest_matrix(matrix) for _, pair in sorted(self._parts.items()) for matrix in pair
+        ]
         return digest(
             self.source.fingerprint, self.target.fingerprint, to_json(self._header()), *parts
         )
@@ -273,10 +284,15 @@ class BilingualSpace:
     def _header(self) -> dict[str, Any]:
         pruning = self.pruning
         return {
-            "kind": "space", "version": 1, "langs": self.langs, "holds": self.kind,
-            "similarity": self.similarity, "parts": sorted(self._parts),
-            "pruning": None if pruning is None else vars(pruning), "metadata": self.metadata,
-        }  # fmt: skip
+            "kind": "space",
+            "version": 1,
+            "langs": self.langs,
+            "holds": self.kind,
+            "similarity": self.similarity,
+            "parts": sorted(self._parts),
+            "pruning": None if pruning is None else vars(pruning),
+            "metadata": self.metadata,
+        }
 
     def write(self, directory: Path) -> None:
         """Write into a directory that is being made."""
@@ -307,12 +323,15 @@ class BilingualSpace:
             matrices = parts.pop("matrix")
             pruning = header["pruning"]
             return cls(
-                *(Vocabulary.load(directory, side) for side in SIDES), *matrices,
-                langs=saved_langs(header), kind=header["holds"],
+                *(Vocabulary.load(directory, side) for side in SIDES),
+                *matrices,
+                langs=saved_langs(header),
+                kind=header["holds"],
                 similarity=str(header["similarity"]),
                 pruning=None if pruning is None else Pruning(**pruning),
-                metadata=header["metadata"], **parts,
-            )  # fmt: skip
+                metadata=header["metadata"],
+                **parts,
+            )
 
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"

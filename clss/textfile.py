@@ -24,7 +24,7 @@ def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     """
     path = Path(path)
     try:
-        with (gzip.open(path, "rb") if path.suffix == ".gz" else open(path, "rb")) as stream:
+        with gzip.open(path, "rb") if path.suffix == ".gz" else open(path, "rb") as stream:
             yield stream  # type: ignore[misc]
     except FileNotFoundError as error:
         raise InputError("no such file", path=path) from error

@@ -36,5 +36,8 @@ def toy_corpus(
 
 def toy_gold(corpus: AlignedCorpus) -> list[tuple[str, str]]:
     """Return the translations of a toy corpus: words that differ in the first letter only."""
-    return [(word, "t" + word[1:]) for word in corpus.source.vocabulary
-            if "t" + word[1:] in corpus.target.vocabulary]  # fmt: skip
+    return [
+        (word, "t" + word[1:])
+        for word in corpus.source.vocabulary
+        if "t" + word[1:] in corpus.target.vocabulary
+    ]

@@ -50,8 +50,10 @@ class AddMelamud(ContextModel):
         """Refuse other similarities than the cosine, and output vectors that are not there."""
         super().check(space, similarity)
         if similarity.name != "cosine":
-            raise InputError(f"{self.name} is defined on cosines, not on {similarity.name}; use"
-                             " similarity='cosine', or late-fusion for any similarity")  # fmt: skip
+            raise InputError(
+                f"{self.name} is defined on cosines, not on {similarity.name}; use"
+                " similarity='cosine', or late-fusion for any similarity"
+            )
         if self.context_vectors == "output":
             _require_output_vectors(space)
 
@@ -96,9 +98,13 @@ class MultMelamud(AddMelamud):
 
 def _require_output_vectors(space: BilingualSpace) -> None:
     if space.context_vectors is None:
-        raise InputError("context_vectors='output' needs a model's output vectors, which this"
-                         " space does not hold; use context_vectors='input'")  # fmt: skip
+        raise InputError(
+            "context_vectors='output' needs a model's output vectors, which this"
+            " space does not hold; use context_vectors='input'"
+        )
     width = space.context_vectors[0].shape[1]
     if width != space.dimensions:
-        raise InputError(f"the output vectors have {width} dimensions, the space has"
-                         f" {space.dimensions}; use context_vectors='input'")  # fmt: skip
+        raise InputError(
+            f"the output vectors have {width} dimensions, the space has"
+            f" {space.dimensions}; use context_vectors='input'"
+        )

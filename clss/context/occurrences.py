@@ -66,8 +66,10 @@ class Occurrences:
         bags, answers = _flatten(contexts), _flatten(candidates)
         ids = np.fromiter(pivots, dtype=np.int64)
         if not len(ids) == len(bags[1]) - 1 == len(answers[1]) - 1:
-            raise InputError(f"{len(ids)} pivots, {len(bags[1]) - 1} contexts and"
-                             f" {len(answers[1]) - 1} lists of candidates")  # fmt: skip
+            raise InputError(
+                f"{len(ids)} pivots, {len(bags[1]) - 1} contexts and"
+                f" {len(answers[1]) - 1} lists of candidates"
+            )
         return cls(ids, *bags, *answers, side)
 
     def __len__(self) -> int:

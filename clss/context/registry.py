@@ -19,9 +19,15 @@ CONTEXTS: Registry[ContextModel] = Registry(
     "context model",
     group="clss.contexts",
     builtin=[
-        NoContext, Additive, SmoothedFusion, DirectFusion, LateFusion, AddMelamud, MultMelamud,
+        NoContext,
+        Additive,
+        SmoothedFusion,
+        DirectFusion,
+        LateFusion,
+        AddMelamud,
+        MultMelamud,
     ],
-)  # fmt: skip
+)
 
 
 def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
@@ -34,8 +40,10 @@ def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
     """
     if isinstance(context, ContextModel):
         if parameters:
-            raise InputError(f"the context model {context.name!r} is made already; give"
-                             f" {', '.join(parameters)} where it is made")  # fmt: skip
+            raise InputError(
+                f"the context model {context.name!r} is made already; give"
+                f" {', '.join(parameters)} where it is made"
+            )
         return context
     if not isinstance(context, str):
         raise InputError(f"a context model is given by name or made, not {context!r}")
@@ -44,6 +52,8 @@ def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
     for name in parameters:
         if name not in known:
             has = f"its parameters are {', '.join(known)}" if known else "it has none"
-            raise InputError(f"the context model {context!r} has no parameter {name!r}; {has}"
-                             f"{suggest(name, known)}")  # fmt: skip
+            raise InputError(
+                f"the context model {context!r} has no parameter {name!r}; {has}"
+                f"{suggest(name, known)}"
+            )
     return made(**parameters)

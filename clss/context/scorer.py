@@ -54,9 +54,11 @@ class ContextScorer:
         self.similarity = get_similarity(similarity or space.similarity)
         self.similarity.check(space)
         self._last: tuple[int, ContextView] | None = None
-        for side, ids in ((occurrences.side, occurrences.pivots),
-                          (occurrences.side, occurrences.contexts),
-                          (occurrences.into, occurrences.candidates)):  # fmt: skip
+        for side, ids in (
+            (occurrences.side, occurrences.pivots),
+            (occurrences.side, occurrences.contexts),
+            (occurrences.into, occurrences.candidates),
+        ):
             if ids.size and ids.max() >= len(space.vocabulary(side)):
                 raise InputError(f"an id is not one of the {side} words of the space")
 
@@ -85,8 +87,11 @@ class ContextScorer:
     @property
     def context_lengths(self) -> np.ndarray:
         """How many words of each context have a vector."""
-        return self._view.context_lengths if self._in_vocabulary.any() else np.zeros(
-            len(self.occurrences), dtype=np.int64)  # fmt: skip
+        return (
+            self._view.context_lengths
+            if self._in_vocabulary.any()
+            else np.zeros(len(self.occurrences), dtype=np.int64)
+        )
 
     def score(
         self,
@@ -127,8 +132,10 @@ def check_keep(model: ContextModel, keep: int | Literal["all"] | None) -> int | 
     if keep is None or keep == "all":
         return None
     if isinstance(keep, bool) or not isinstance(keep, int | np.integer) or keep < 1:
-        raise InputError(f"keep is how many context words stay, a whole number from 1, not {keep!r}"
-                         " ('all' keeps all)")  # fmt: skip
+        raise InputError(
+            f"keep is how many context words stay, a whole number from 1, not {keep!r}"
+            " ('all' keeps all)"
+        )
     if not model.uses_context:
         raise InputError(f"the context model {model.name!r} looks at no context; leave keep out")
     return int(keep)
@@ -171,10 +178,16 @@ def _restricted(
     matrices = rows((space.matrix("source"), space.matrix("target")))
     assert matrices is not None
     small = BilingualSpace(
-        source, target, matrices[0], matrices[1], langs=space.langs, kind=space.kind,
+        source,
+        target,
+        matrices[0],
+        matrices[1],
+        langs=space.langs,
+        kind=space.kind,
         similarity=space.similarity,
         word_given_topic=rows(space.word_given_topic, axis=1),
         topic_given_word=rows(space.topic_given_word),
-        context_vectors=rows(space.context_vectors), pruning=space.pruning,
-    )  # fmt: skip
+        context_vectors=rows(space.context_vectors),
+        pruning=space.pruning,
+    )
     return small, local

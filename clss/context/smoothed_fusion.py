@@ -53,16 +53,24 @@ class SmoothedFusion(VectorContext):
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)
-        check_choice(self.name, "context_distribution", self.context_distribution,
-                     get_args(ContextDistribution))  # fmt: skip
+        check_choice(
+            self.name,
+            "context_distribution",
+            self.context_distribution,
+            get_args(ContextDistribution),
+        )
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse vectors that are no distributions, and "phi" where there are no topics."""
         super().check(space, similarity)
         require_distributions(self.name, space)
         if self.context_distribution == "phi":
-            require_topics(f"{self.name} with context_distribution='phi'", space, similarity,
-                           instead="context_distribution='mean'")  # fmt: skip
+            require_topics(
+                f"{self.name} with context_distribution='phi'",
+                space,
+                similarity,
+                instead="context_distribution='mean'",
+            )
 
     def modulate(self, view: ContextView) -> Matrix:
         """Interpolate the distributions."""

@@ -23,8 +23,10 @@ def require_distributions(name: str, space: BilingualSpace) -> None:
 def require_topics(name: str, space: BilingualSpace, similarity: Similarity, instead: str) -> None:
     """Refuse a space without P(w|z), or a similarity whose vectors are not over topics."""
     if space.word_given_topic is None:
-        raise InputError(f"{name} needs P(word|topic), which only the space of a topic model"
-                         f" holds; use {instead}")  # fmt: skip
+        raise InputError(
+            f"{name} needs P(word|topic), which only the space of a topic model"
+            f" holds; use {instead}"
+        )
     topics = space.word_given_topic[0].shape[0]
     dimensions = similarity.query_rows(space, "source").shape[1]
     over_topics = similarity.name == "cue" or space.topic_given_word is None

@@ -138,8 +138,9 @@ class ContextView:
         found = []
         for group in self._whole._groups:
             # an answer without a vector gets no score in the end, and must not spoil the words'
-            block = np.where(self._valid_candidates[group.candidates],
-                             self._block(rows[group.words], group), 0.0)  # fmt: skip
+            block = np.where(
+                self._valid_candidates[group.candidates], self._block(rows[group.words], group), 0.0
+            )
             found.append(np.where(known[group.words], block, np.nan))
         return found
 

@@ -79,6 +79,10 @@ def from_keyed_vectors(
         counts = vectors.expandos.get("count")
         vocabularies.append(Vocabulary(vectors.index_to_key, counts))
     return BilingualSpace(
-        vocabularies[0], vocabularies[1], np.array(source.vectors, dtype=np.float32),
-        np.array(target.vectors, dtype=np.float32), langs=langs, kind=kind,
-    )  # fmt: skip
+        vocabularies[0],
+        vocabularies[1],
+        np.array(source.vectors, dtype=np.float32),
+        np.array(target.vectors, dtype=np.float32),
+        langs=langs,
+        kind=kind,
+    )

@@ -26,8 +26,10 @@ def read_lexicon(path: str | PathLike[str]) -> list[LexiconEntry]:
             filled = sum(1 for column in columns if column)
             raise InputError(
                 "expected source word, tab, target word (and perhaps a score), "
-                f"found {filled} column{'s' * (filled != 1)}", path, number
-            )  # fmt: skip
+                f"found {filled} column{'s' * (filled != 1)}",
+                path,
+                number,
+            )
         entries.append(LexiconEntry(columns[0], columns[1], _score(columns[2:], path, number)))
     if not entries:
         raise InputError("is empty; a pair of words a line was expected", path)
@@ -53,7 +55,8 @@ def write_lexicon(path: str | PathLike[str], entries: Iterable[LexiconEntry]) ->
                 if not word.strip() or any(sign in word for sign in "\t\n\r"):
                     raise InputError(
                         f"cannot be written: {word!r} is empty or holds a tab or a line end, "
-                        "which separate the columns and lines", path
-                    )  # fmt: skip
+                        "which separate the columns and lines",
+                        path,
+                    )
             score = "" if entry.score is None else f"\t{entry.score:.9g}"
             stream.write(f"{entry.source}\t{entry.target}{score}\n")

@@ -24,9 +24,13 @@ def make_space(
 ) -> BilingualSpace:
     """Join the vectors of two languages; words keep the order of their files."""
     return BilingualSpace(
-        Vocabulary(source.words), Vocabulary(target.words), source.matrix, target.matrix,
-        langs=langs, kind=kind,
-    )  # fmt: skip
+        Vocabulary(source.words),
+        Vocabulary(target.words),
+        source.matrix,
+        target.matrix,
+        langs=langs,
+        kind=kind,
+    )
 
 
 def read_pair(
@@ -47,8 +51,9 @@ def read_pair(
     if source.matrix.shape[1] != target.matrix.shape[1]:
         raise InputError(
             f"has {target.matrix.shape[1]} dimensions but {paths[0]} has {source.matrix.shape[1]}; "
-            "the two languages must share one space", paths[1]
-        )  # fmt: skip
+            "the two languages must share one space",
+            paths[1],
+        )
     return make_space(source, target, langs, kind)
 
 

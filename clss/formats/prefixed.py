@@ -49,9 +49,12 @@ def read_prefixed(
         found = ", ".join(lang for lang in rows if rows[lang])
         raise InputError(f"expected words of two languages, found {found}", path)
     first, second = rows
-    return make_space(select(vectors, rows[first], names[first]),
-                      select(vectors, rows[second], names[second]),
-                      (first, second), kind)  # fmt: skip
+    return make_space(
+        select(vectors, rows[first], names[first]),
+        select(vectors, rows[second], names[second]),
+        (first, second),
+        kind,
+    )
 
 
 def write_prefixed(space: BilingualSpace, path: str | PathLike[str], dump: Dumper) -> Path:

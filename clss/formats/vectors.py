@@ -53,8 +53,10 @@ class Header:
             shown = line[:40].decode("utf-8", "backslashreplace").strip()
             raise InputError(
                 "expected a header of two numbers, words and dimensions (as in '71291 200'), "
-                f"found {shown!r}", path, 1
-            )  # fmt: skip
+                f"found {shown!r}",
+                path,
+                1,
+            )
         header = cls(int(parts[0]), int(parts[1]))
         if not header.words or not header.dim:
             raise InputError("the header promises no words or no dimensions", path, 1)
@@ -135,8 +137,9 @@ def checked_words(words: Sequence[str], path: str | PathLike[str]) -> Sequence[s
         if any(sign in word for sign in _SEPARATORS):
             raise InputError(
                 f"cannot be written: the word {word!r} holds white space, and word2vec's formats "
-                "separate by it", path
-            )  # fmt: skip
+                "separate by it",
+                path,
+            )
         try:
             word.encode("utf-8")
         except UnicodeEncodeError as error:
@@ -157,8 +160,9 @@ def float_blocks(matrix: Matrix, words: Sequence[str], path: str | PathLike[str]
             bad = start + int(np.flatnonzero(~np.isfinite(values).all(axis=1))[0])
             raise InputError(
                 f"cannot be written: the vector of {words[bad]!r} has NaN, infinity or a number "
-                "beyond single precision", path
-            )  # fmt: skip
+                "beyond single precision",
+                path,
+            )
         yield values
 
 

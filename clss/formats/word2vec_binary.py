@@ -61,16 +61,18 @@ def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None
             if word is None or vector is None:
                 raise InputError(
                     f"breaks off at byte {source.end}, in row {index + 1} of the "
-                    f"{header.words} that the header promises", path
-                )  # fmt: skip
+                    f"{header.words} that the header promises",
+                    path,
+                )
             name = word.lstrip(b"\n")
             words.add(name, begin + len(word) - len(name))
             matrix[index] = np.frombuffer(vector, dtype=_FLOAT)
         if expected == header.words and (left := source.rest().strip(b"\n")):
             raise InputError(
                 f"goes on after the {header.words} words that the header promises "
-                f"({len(left)} bytes or more; is {header.dim} the right dimension?)", path
-            )  # fmt: skip
+                f"({len(left)} bytes or more; is {header.dim} the right dimension?)",
+                path,
+            )
     for start in range(0, len(words), _CHECKED_ROWS):
         words.check_finite(matrix[start : min(start + _CHECKED_ROWS, len(words))], start)
     return WordVectors(words.words, matrix[: len(words)])

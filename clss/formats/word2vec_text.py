@@ -131,7 +131,9 @@ def dump_word2vec_text(
     stream.write(b"%d %d\n" % matrix.shape)
     position = 0
     for block in float_blocks(matrix, words, path):
-        lines = [f"{words[position + i]} {row % tuple(values)}\n"
-                 for i, values in enumerate(block.tolist())]  # fmt: skip
+        lines = [
+            f"{words[position + i]} {row % tuple(values)}\n"
+            for i, values in enumerate(block.tolist())
+        ]
         stream.write("".join(lines).encode("utf-8"))
         position += len(block)

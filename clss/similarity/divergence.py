@@ -76,9 +76,15 @@ class _Overlap(Similarity):
         q = candidates.matrix
         restricted = queries.support is not None
         return overlap_scores(
-            to_dense(queries.matrix), q.indptr, q.indices, q.data, row_sums(q),
-            self._measure, restricted, queries.min_mass,
-        )  # fmt: skip
+            to_dense(queries.matrix),
+            q.indptr,
+            q.indices,
+            q.data,
+            row_sums(q),
+            self._measure,
+            restricted,
+            queries.min_mass,
+        )
 
 
 class JensenShannon(_Overlap):

@@ -54,10 +54,11 @@ def _root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True,
-                     help="Print the version and leave."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
+        ),
     ] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Train, query and compare bilingual word representations."""
     if context.invoked_subcommand is None:
         print(context.get_help())

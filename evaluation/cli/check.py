@@ -27,16 +27,18 @@ def register(app: typer.Typer) -> None:
 def check(
     model: Annotated[
         str,
-        typer.Argument(metavar="MODULE:CLASS",
-                       help="Your model: my_module:MyModel or path/to/file.py:MyModel. The "
-                            "current directory is searched."),
+        typer.Argument(
+            metavar="MODULE:CLASS",
+            help="Your model: my_module:MyModel or path/to/file.py:MyModel. The "
+            "current directory is searched.",
+        ),
     ],
     param: ParameterOption = None,
     show_traceback: Annotated[
         bool, typer.Option("--traceback", help="Show where an exception comes from.")
     ] = False,
     form: FormOption = Form.text,
-) -> None:  # fmt: skip
+) -> None:
     """Run the checks that every model must pass, on toy data.
 
     Without -p the class's toy_parameters() are used, if it has that method, else its defaults.
@@ -78,7 +80,7 @@ def check(
 def find_class(place: str) -> type[RepresentationModel]:
     """Import the class at ``module:Class`` or ``file.py:Class``."""
     from clss.model import RepresentationModel
-    from evaluation.runner.plugins import load_plugins
+    from evaluation.runs.plugins import load_plugins
 
     module_name, colon, class_name = place.rpartition(":")
     if not colon or not module_name or not class_name:

@@ -14,7 +14,7 @@ from evaluation.cli.output import Form, emit, note
 from evaluation.cli.table_options import TableForm, TableFormOption
 
 if TYPE_CHECKING:
-    from evaluation.runner.execute import Pool
+    from evaluation.runs.execute import Pool
 
 
 def register(app: typer.Typer) -> None:
@@ -27,16 +27,23 @@ def compare(
     config: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What to compare.")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR",
-                     help="The run directory, by default runs/ and the config's name."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="The run directory, by default runs/ and the config's name.",
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Processes, by default one per core.")
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option("--cluster", metavar="ADDRESS",
-                     help="Address of a dask scheduler, tcp://host:port; DIR must be shared."),
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Address of a dask scheduler, tcp://host:port; DIR must be shared.",
+        ),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan without computing anything.")
@@ -46,23 +53,23 @@ def compare(
     ] = False,
     form: TableFormOption = TableForm.text,
     plugin: PluginOption = None,
-) -> None:  # fmt: skip
+) -> None:
     """Train what is missing, score, and print the table with its significance marks.
 
     Run it again after an interruption or a change of the config: only what is missing is
     computed. Exit code 1 if a row failed (the others are finished and kept), 2 if the input is
     wrong. Example: clss compare examples/quickstart/quickstart.toml
     """
-    from evaluation.runner import collect, costs
-    from evaluation.runner.progress import display_for
-    from evaluation.runner.run import compare as run_comparison
-    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runs import collect, costs
+    from evaluation.runs.progress import display_for
+    from evaluation.runs.run import compare as run_comparison
+    from evaluation.runs.rundir import RunDirectory
 
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
     if dry_run:
-        from evaluation.runner.dry_run import describe_plan
+        from evaluation.runs.dry_run import describe_plan
 
         if form not in (TableForm.text, TableForm.json):
             raise InputError("--dry-run prints text or json")
@@ -72,8 +79,9 @@ def compare(
     _refuse_missing(config)
     run = RunDirectory.create(directory)
     display = display_for(run.path)
-    finished = run_comparison(run, config, lambda: _pool(run.path, jobs, cluster), display,
-                              plugin or (), fresh)  # fmt: skip
+    finished = run_comparison(
+        run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh
+    )
     results = collect.collect(run, [finished.record])
     options = finished.record.table
     tables = [table for result in results for table in collect.tables_of(result, options)]
@@ -96,9 +104,9 @@ def _refuse_missing(config: Path) -> None:
 
 def _pool(run_dir: Path, jobs: int | None, cluster: str | None) -> Pool:
     if cluster is not None:
-        from evaluation.runner.cluster import ClusterPool
+        from evaluation.runs.cluster import ClusterPool
 
         return ClusterPool(run_dir, cluster)
-    from evaluation.runner.local import LocalPool
+    from evaluation.runs.local import LocalPool
 
     return LocalPool(run_dir, jobs)

@@ -27,16 +27,23 @@ def import_(
     ],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="PATH",
-                     help="Directory for the space (file for the outcome of a ranked list)."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="PATH",
+            help="Directory for the space (file for the outcome of a ranked list).",
+        ),
     ],
     format: Annotated[
         str,
-        typer.Option("--from", metavar="FORMAT",
-                     help="word2vec, word2vec-binary, muse (fastText's .vec), prefixed or "
-                          "prefixed-binary (one file, words as es:reina), mallet (polylingual "
-                          "state), ranked-list (TSV: item, first answer, second …), or a format "
-                          "that an installed package adds."),
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help="word2vec, word2vec-binary, muse (fastText's .vec), prefixed or "
+            "prefixed-binary (one file, words as es:reina), mallet (polylingual "
+            "state), ranked-list (TSV: item, first answer, second …), or a format "
+            "that an installed package adds.",
+        ),
     ],
     langs: OptionalLangsOption = None,
     kind: Annotated[
@@ -56,7 +63,7 @@ def import_(
         typer.Option(help="For a ranked-list: the system's name, by default the file's."),
     ] = None,
     form: FormOption = Form.text,
-) -> None:  # fmt: skip
+) -> None:
     """Make a space of vectors that another program has trained, or an outcome of its answers.
 
     Examples: clss import wiki.es.vec wiki.en.vec --from muse --langs es,en -o spaces/muse;
@@ -80,20 +87,24 @@ def import_(
     return emit(
         form,
         {
-            "out": str(out), "langs": space.langs, "words": [len(space.source), len(space.target)],
-            "dimensions": space.dimensions, "kind": space.kind, "space": space.fingerprint,
+            "out": str(out),
+            "langs": space.langs,
+            "words": [len(space.source), len(space.target)],
+            "dimensions": space.dimensions,
+            "kind": space.kind,
+            "space": space.fingerprint,
         },
         f"{out}: {len(space.source)} {space.langs[0]} and {len(space.target)} "
         f"{space.langs[1]} words, {space.dimensions} dimensions",
-    )  # fmt: skip
+    )
 
 
 def _import_ranked_list(
     files: list[Path], out: Path, gold: Path | None, label: str | None, form: Form
 ) -> None:
-    from evaluation.ble import BLE
-    from evaluation.ranked_lists import import_ranked_lists
-    from evaluation.scores import score
+    from evaluation.tasks.ble import BLE
+    from evaluation.tasks.ranked_lists import import_ranked_lists
+    from evaluation.tasks.scores import score
 
     if len(files) != 1:
         raise InputError(f"the format {_RANKED_LIST!r} is one file, not {len(files)}")
@@ -102,27 +113,37 @@ def _import_ranked_list(
     outcome = import_ranked_lists(files[0], BLE.from_file(gold).gold, label=label or files[0].stem)
     outcome.save(out)
     accuracy = score(outcome, "acc1")
-    emit(form, {"out": str(out), "label": outcome.label, "items": len(outcome), "acc1": accuracy},
-         f"{out}: {outcome.label}, {len(outcome)} items, Acc1 {accuracy:.3f}")  # fmt: skip
+    emit(
+        form,
+        {"out": str(out), "label": outcome.label, "items": len(outcome), "acc1": accuracy},
+        f"{out}: {outcome.label}, {len(outcome)} items, Acc1 {accuracy:.3f}",
+    )
 
 
 def export(
     space: SpaceArgument,
     out: Annotated[
         list[Path],
-        typer.Option("--out", "-o", metavar="FILE",
-                     help="Where the vectors go, packed if it ends in .gz. A format of two files "
-                          "puts the language codes into the name (wiki.vec: wiki.es.vec, "
-                          "wiki.en.vec), or takes -o twice."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Where the vectors go, packed if it ends in .gz. A format of two files "
+            "puts the language codes into the name (wiki.vec: wiki.es.vec, "
+            "wiki.en.vec), or takes -o twice.",
+        ),
     ],
     format: Annotated[
         str,
-        typer.Option("--to", metavar="FORMAT",
-                     help="word2vec, word2vec-binary, muse, prefixed, prefixed-binary, or a format "
-                          "that an installed package adds."),
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="word2vec, word2vec-binary, muse, prefixed, prefixed-binary, or a format "
+            "that an installed package adds.",
+        ),
     ],
     form: FormOption = Form.text,
-) -> None:  # fmt: skip
+) -> None:
     """Write the vectors of a space for other programs.
 
     Example: clss export spaces/bwesg -o bwesg.vec --to muse
@@ -132,5 +153,8 @@ def export(
 
     loaded = BilingualSpace.load(space)
     written = export_space(loaded, out, format)
-    emit(form, {"format": format, "files": [str(path) for path in written]},
-         "\n".join(str(path) for path in written))  # fmt: skip
+    emit(
+        form,
+        {"format": format, "files": [str(path) for path in written]},
+        "\n".join(str(path) for path in written),
+    )

@@ -30,7 +30,7 @@ def stats(
     langs: OptionalLangsOption = None,
     min_count: OptionalMinCountOption = None,
     form: FormOption = Form.text,
-) -> None:  # fmt: skip
+) -> None:
     """Print the size of a corpus and the average lengths of its documents.
 
     Example: clss corpus stats es.txt.gz en.txt.gz --langs es,en
@@ -49,6 +49,8 @@ def stats(
         f"average length difference  {figures.average_length_difference:.2f}"
     )
     document = {
-        **dataclasses.asdict(figures), "langs": corpus.langs, "fingerprint": corpus.fingerprint
-    }  # fmt: skip
+        **dataclasses.asdict(figures),
+        "langs": corpus.langs,
+        "fingerprint": corpus.fingerprint,
+    }
     emit(form, document, text)

@@ -45,10 +45,15 @@ def lexicon(
     emit(
         form,
         {
-            "out": str(out), "entries": len(entries), "source_words": words, "top": top,
-            "vocabulary": [len(loaded.source), len(loaded.target)], "mutual": mutual,
-            "similarity": similarity or loaded.similarity, "retrieval": retrieval,
+            "out": str(out),
+            "entries": len(entries),
+            "source_words": words,
+            "top": top,
+            "vocabulary": [len(loaded.source), len(loaded.target)],
+            "mutual": mutual,
+            "similarity": similarity or loaded.similarity,
+            "retrieval": retrieval,
         },
         f"{out}: {len(entries)} translations of {words} of {len(loaded.source)} "
         f"{loaded.langs[0]} words",
-    )  # fmt: skip
+    )

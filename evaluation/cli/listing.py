@@ -32,7 +32,7 @@ def models(
 ) -> None:
     """List the models with their parameters and defaults."""
     from clss.model import MODELS
-    from evaluation.runner.plugins import load_plugins
+    from evaluation.runs.plugins import load_plugins
 
     load_plugins(plugin or ())
     _show(MODELS, name, form)
@@ -95,9 +95,10 @@ def _defaults(cls: type) -> dict[str, Any]:
     if cls.__init__ is object.__init__:  # type: ignore[misc]
         return {}
     return {
-        key: parameter.default for key, parameter in inspect.signature(cls).parameters.items()
+        key: parameter.default
+        for key, parameter in inspect.signature(cls).parameters.items()
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    }  # fmt: skip
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -49,10 +49,13 @@ def neighbors(
     emit(
         form,
         {
-            "word": word, "lang": own, "into": wanted, "retrieval": retrieval,
+            "word": word,
+            "lang": own,
+            "into": wanted,
+            "retrieval": retrieval,
             "similarity": similarity or loaded.similarity,
             "neighbors": [answer._asdict() for answer in found],
         },
         columns([[f"{answer.score:.4f}", answer.lang, answer.word] for answer in found])
         or f"{word} has no neighbours: its vector is zero, or nothing else has a score",
-    )  # fmt: skip
+    )

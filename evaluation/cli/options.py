@@ -14,15 +14,18 @@ if TYPE_CHECKING:
 
 SourceArgument = Annotated[
     Path,
-    typer.Argument(metavar="SOURCE",
-                   help="Text of the source language, one document a line, plain or .gz (or alone: "
-                        "a .tsv or .jsonl with both texts, or a saved corpus)."),
-]  # fmt: skip
+    typer.Argument(
+        metavar="SOURCE",
+        help="Text of the source language, one document a line, plain or .gz (or alone: "
+        "a .tsv or .jsonl with both texts, or a saved corpus).",
+    ),
+]
 TargetArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="[TARGET]",
-                   help="Text of the target language; line n is aligned with line n."),
-]  # fmt: skip
+    typer.Argument(
+        metavar="[TARGET]", help="Text of the target language; line n is aligned with line n."
+    ),
+]
 _LANGS = typer.Option("--langs", metavar="SRC,TGT", help="Codes of the two languages.")
 LangsOption = Annotated[str, _LANGS]
 OptionalLangsOption = Annotated[str | None, _LANGS]
@@ -31,9 +34,12 @@ MinCountOption = Annotated[
 ]
 OptionalMinCountOption = Annotated[
     int | None,
-    typer.Option("--min-count", min=1,
-                 help="Drop words seen less often than this in their language; by default 5."),
-]  # fmt: skip
+    typer.Option(
+        "--min-count",
+        min=1,
+        help="Drop words seen less often than this in their language; by default 5.",
+    ),
+]
 SpaceArgument = Annotated[
     Path, typer.Argument(metavar="SPACE", help="Directory of a trained model or a saved space.")
 ]
@@ -44,14 +50,19 @@ SimilarityOption = Annotated[
 RetrievalOption = Annotated[str, typer.Option("--retrieval", help="See `clss retrievals`.")]
 ParameterOption = Annotated[
     list[str] | None,
-    typer.Option("-p", "--param", metavar="NAME=VALUE",
-                 help="A parameter of the model (see `clss models`); may be repeated."),
-]  # fmt: skip
+    typer.Option(
+        "-p",
+        "--param",
+        metavar="NAME=VALUE",
+        help="A parameter of the model (see `clss models`); may be repeated.",
+    ),
+]
 PluginOption = Annotated[
     list[Path] | None,
-    typer.Option("--plugin", metavar="FILE.py",
-                 help="A Python file with models of your own; it is executed."),
-]  # fmt: skip
+    typer.Option(
+        "--plugin", metavar="FILE.py", help="A Python file with models of your own; it is executed."
+    ),
+]
 
 
 def parse_langs(text: str) -> tuple[str, str]:
@@ -78,8 +89,9 @@ def read_corpus(
         if langs is not None or min_count is not None:
             raise InputError(
                 "a saved corpus has its languages and its vocabulary already; "
-                "leave out --langs and --min-count", source
-            )  # fmt: skip
+                "leave out --langs and --min-count",
+                source,
+            )
         return AlignedCorpus.load(source)
     cut = 5 if min_count is None else min_count
     codes = ("source", "target") if langs is None else parse_langs(langs)
@@ -87,7 +99,8 @@ def read_corpus(
         if not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
             raise InputError(
                 "give a second text for the target language "
-                "(a single file must be .tsv or .jsonl, a directory a saved corpus)", source
-            )  # fmt: skip
+                "(a single file must be .tsv or .jsonl, a directory a saved corpus)",
+                source,
+            )
         return AlignedCorpus.from_table(source, codes, cut)
     return AlignedCorpus.from_files(source, target, codes, cut)

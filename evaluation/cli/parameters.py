@@ -195,15 +195,22 @@ def _choice(text: str, options: list[Any]) -> Reading:
 
 
 def _text(text: str, options: list[Any]) -> Reading:
-    paths = any((typing.get_origin(option) or option) is PathLike or
-                (isinstance(option, type) and issubclass(option, PathLike))
-                for option in options)  # fmt: skip
+    paths = any(
+        (typing.get_origin(option) or option) is PathLike
+        or (isinstance(option, type) and issubclass(option, PathLike))
+        for option in options
+    )
     return (True, text) if paths or str in options or Any in options else _NO
 
 
 def _spoken(option: Any) -> str:
-    names = {int: "a whole number", float: "a number", bool: "true or false", str: "a text",
-             type(None): "none"}  # fmt: skip
+    names = {
+        int: "a whole number",
+        float: "a number",
+        bool: "true or false",
+        str: "a text",
+        type(None): "none",
+    }
     if option in names:
         return names[option]
     if typing.get_origin(option) is Literal:

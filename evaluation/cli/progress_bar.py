@@ -23,10 +23,14 @@ def progress_display(stream: TextIO | None = None) -> Iterator[ProgressCallback]
     out = sys.stderr if stream is None else stream
     if out.isatty():
         bar = RichProgress(
-            TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-            TextColumn("{task.fields[figures]}"), TimeRemainingColumn(compact=True),
-            console=Console(file=out), transient=True,
-        )  # fmt: skip
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TextColumn("{task.fields[figures]}"),
+            TimeRemainingColumn(compact=True),
+            console=Console(file=out),
+            transient=True,
+        )
         with bar:
             yield _Bar(bar)
     else:

@@ -28,8 +28,8 @@ from evaluation.cli.table_options import (
 )
 
 if TYPE_CHECKING:
-    from evaluation.outcome import Outcome
-    from evaluation.runner.collect import Results
+    from evaluation.runs.collect import Results
+    from evaluation.tasks.outcome import Outcome
 
 TaskOption = Annotated[
     str | None, typer.Option("--task", help="ble, ble-backward or swtc; all if omitted.")
@@ -58,8 +58,11 @@ def table(
     test_seed: TestSeedOption = None,
     columns: Annotated[
         str | None,
-        typer.Option("--columns", metavar="AXIS,…",
-                     help="Pivot into columns: pair, task or parameters, as in pair,dim."),
+        typer.Option(
+            "--columns",
+            metavar="AXIS,…",
+            help="Pivot into columns: pair, task or parameters, as in pair,dim.",
+        ),
     ] = None,
     by: Annotated[
         str | None,
@@ -71,27 +74,33 @@ def table(
     costs: Annotated[
         bool, typer.Option("--costs", help="Time and memory of training instead of scores.")
     ] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Print the tables of a run directory; nothing is computed but the tests.
 
     The options say how rows are tested and shown; by default as the config says.
     Example: clss table runs/quickstart --format latex --task ble --baseline BMu
     """
-    from evaluation.breakdown import breakdown_table
-    from evaluation.runner import collect
-    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runs import collect
+    from evaluation.runs.rundir import RunDirectory
+    from evaluation.tables.breakdown import breakdown_table
 
     run = RunDirectory.open(run_dir)
     records = run.records()
     if not records:
         raise InputError("holds no comparison yet", run_dir)
     if costs:
-        from evaluation.runner import costs as training_costs
+        from evaluation.runs import costs as training_costs
 
         _print_costs(training_costs.costs(run, records), form)
         return
-    chosen = given_options(baseline=baseline, test=test, correction=correction, oov=oov,
-                           measure=measure, test_seed=test_seed)  # fmt: skip
+    chosen = given_options(
+        baseline=baseline,
+        test=test,
+        correction=correction,
+        oov=oov,
+        measure=measure,
+        test_seed=test_seed,
+    )
     options: dict[str, Any] = {**records[-1].table, **chosen}
     if columns is not None:
         options["columns"] = [axis.strip() for axis in columns.split(",")]
@@ -99,8 +108,10 @@ def table(
     for results in _select(collect.collect(run, records), task, pair):
         if by is not None:
             options.pop("columns", None)
-            tables += [breakdown_table(results.of_pair(one).outcomes, by, **options)
-                       for one in results.pairs]  # fmt: skip
+            tables += [
+                breakdown_table(results.of_pair(one).outcomes, by, **options)
+                for one in results.pairs
+            ]
         else:
             tables += collect.tables_of(results, options)
     if signatures:
@@ -109,7 +120,7 @@ def table(
 
 
 def _print_costs(found: list[Any], form: TableForm) -> None:
-    from evaluation.runner import costs as training_costs
+    from evaluation.runs import costs as training_costs
 
     if form not in (TableForm.text, TableForm.json):
         raise InputError("--costs is printed as text or json")
@@ -150,9 +161,9 @@ def why(
     By frequency of the source word, frequent words first.
     Example: clss why runs/quickstart BWESG BMu
     """
-    from evaluation.runner import collect
-    from evaluation.runner.rundir import RunDirectory
-    from evaluation.why import why as explain
+    from evaluation.runs import collect
+    from evaluation.runs.rundir import RunDirectory
+    from evaluation.tables.why import why as explain
 
     run = RunDirectory.open(run_dir)
     reports = []
@@ -176,8 +187,9 @@ def _run_of(outcomes: tuple[Outcome, ...], label: str, seed: int | None) -> Outc
         return runs[0]
     found = [outcome for outcome in runs if outcome.seed == seed]
     if not found:
-        raise InputError(f"{label!r} has no run with seed {seed} (it has"
-                         f" {', '.join(str(o.seed) for o in runs)})")  # fmt: skip
+        raise InputError(
+            f"{label!r} has no run with seed {seed} (it has {', '.join(str(o.seed) for o in runs)})"
+        )
     return found[0]
 
 
@@ -191,8 +203,11 @@ def score(
     ] = None,
     dev: Annotated[
         Path | None,
-        typer.Option("--dev", metavar="ITEMS.jsonl",
-                     help="With --swtc: tune lambda and context size on these."),
+        typer.Option(
+            "--dev",
+            metavar="ITEMS.jsonl",
+            help="With --swtc: tune lambda and context size on these.",
+        ),
     ] = None,
     similarity: SimilarityOption = None,
     retrieval: RetrievalOption = "nn",
@@ -211,14 +226,14 @@ def score(
         Path | None, typer.Option("--save", metavar="FILE.jsonl", help="Keep the answers.")
     ] = None,
     form: TableFormOption = TableForm.text,
-) -> None:  # fmt: skip
+) -> None:
     """Score a saved space on a gold lexicon or on words in context.
 
     Examples: clss score SPACE --ble gold.tsv --retrieval csls; clss score SPACE --swtc items.jsonl
     """
     from clss.space import BilingualSpace
-    from evaluation.comparison import Comparison
-    from evaluation.runner import collect, tasks
+    from evaluation.runs import collect, tasks
+    from evaluation.stats.comparison import Comparison
 
     path = ble or swtc
     if path is None or (ble is not None and swtc is not None):
@@ -226,15 +241,21 @@ def score(
     if dev is not None and swtc is None:
         raise InputError("--dev goes with --swtc")
     space = BilingualSpace.load(space_dir)
-    settings = {name: value for name, value in (("weight", weight), ("keep", keep))
-                if value is not None}  # fmt: skip
+    settings = {
+        name: value for name, value in (("weight", weight), ("keep", keep)) if value is not None
+    }
     if ble is not None and settings:
         raise InputError("--weight and --keep go with --swtc")
     outcome = tasks.ask(
-        space, path, "ble" if swtc is None else "swtc", dev=dev, similarity=similarity,
-        retrieval=retrieval, context={"name": context, **settings},
+        space,
+        path,
+        "ble" if swtc is None else "swtc",
+        dev=dev,
+        similarity=similarity,
+        retrieval=retrieval,
+        context={"name": context, **settings},
         direction="backward" if backward else "forward",
-    )  # fmt: skip
+    )
     outcome = outcome.relabelled(_label_of(space_dir))
     if save is not None:
         outcome.save(save)

@@ -51,8 +51,8 @@ def init(
     Example: clss init es.txt.gz en.txt.gz --langs es,en --ble gold.tsv -o es-en.toml
     """
     from clss.persistence import atomic_file
-    from evaluation.runner.config import read_config
-    from evaluation.runner.template import config_text
+    from evaluation.runs.config import read_config
+    from evaluation.runs.template import config_text
 
     if gold is None and items is None:
         raise InputError("give a gold lexicon (--ble) or items (--swtc), or there is no task")
@@ -79,16 +79,35 @@ def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
 
     Example: clss runs runs/quickstart
     """
-    from evaluation.runner.housekeeping import listing
-    from evaluation.runner.progress import megabytes
-    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runs.housekeeping import listing
+    from evaluation.runs.progress import megabytes
+    from evaluation.runs.rundir import RunDirectory
 
     found = listing(RunDirectory.open(run_dir))
-    document = [{"name": one.record.name, "config": one.record.config, "when": one.record.when,
-                 "rows": one.rows, "scores": one.done, "failed": one.failed, "bytes": one.bytes}
-                for one in found]  # fmt: skip
-    rows = [[one.record.name, one.record.when, str(one.rows), str(one.done), str(one.failed),
-             megabytes(one.bytes), one.record.config] for one in found]  # fmt: skip
+    document = [
+        {
+            "name": one.record.name,
+            "config": one.record.config,
+            "when": one.record.when,
+            "rows": one.rows,
+            "scores": one.done,
+            "failed": one.failed,
+            "bytes": one.bytes,
+        }
+        for one in found
+    ]
+    rows = [
+        [
+            one.record.name,
+            one.record.when,
+            str(one.rows),
+            str(one.done),
+            str(one.failed),
+            megabytes(one.bytes),
+            one.record.config,
+        ]
+        for one in found
+    ]
     header = ["name", "last run", "rows", "scores", "failed", "size", "config"]
     emit(form, document, columns(rows, header))
 
@@ -107,9 +126,9 @@ def gc(
     A comparison is what `clss runs` lists: the present state of each config that was run. Do not
     run it while a comparison is running. Example: clss gc runs/quickstart --dry-run
     """
-    from evaluation.runner import housekeeping
-    from evaluation.runner.progress import megabytes
-    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runs import housekeeping
+    from evaluation.runs.progress import megabytes
+    from evaluation.runs.rundir import RunDirectory
 
     run = RunDirectory.open(run_dir)
     if dry_run and forget:
@@ -134,17 +153,26 @@ def verify(
 
     Exit code 1 if anything differs. Example: clss verify runs/quickstart BWESG
     """
-    from evaluation.runner.local import LocalPool
-    from evaluation.runner.progress import display_for
-    from evaluation.runner.rundir import RunDirectory
-    from evaluation.runner.verify import verify as compute_again
+    from evaluation.runs.local import LocalPool
+    from evaluation.runs.progress import display_for
+    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.verify import verify as compute_again
 
     run = RunDirectory.open(run_dir)
-    verdicts = compute_again(run, row, lambda place: LocalPool(place, jobs), display_for(run.path),
-                             plugin or ())  # fmt: skip
-    document = [{"label": v.label, "pair": v.pair, "task": v.task, "seed": v.seed,
-                 "identical": not v.difference, "difference": v.difference}
-                for v in verdicts]  # fmt: skip
+    verdicts = compute_again(
+        run, row, lambda place: LocalPool(place, jobs), display_for(run.path), plugin or ()
+    )
+    document = [
+        {
+            "label": v.label,
+            "pair": v.pair,
+            "task": v.task,
+            "seed": v.seed,
+            "identical": not v.difference,
+            "difference": v.difference,
+        }
+        for v in verdicts
+    ]
     emit(form, document, "\n".join(str(verdict) for verdict in verdicts))
     if any(verdict.difference for verdict in verdicts):
         raise typer.Exit(1)
@@ -163,8 +191,8 @@ def lock(
     Example: clss lock runs/quickstart
     """
     from clss.persistence import read_json
-    from evaluation.runner import lock as locking
-    from evaluation.runner.rundir import RunDirectory
+    from evaluation.runs import lock as locking
+    from evaluation.runs.rundir import RunDirectory
 
     run = RunDirectory.open(run_dir)
     now: dict[str, Any] = locking.lock(run)

@@ -25,10 +25,13 @@ TableFormOption = Annotated[
 ]
 BaselineOption = Annotated[
     str | None,
-    typer.Option("--baseline", metavar="LABEL",
-                 help="Test rows against this row, against the `strongest`, or (`all`) all pairs, "
-                      "marked by letters."),
-]  # fmt: skip
+    typer.Option(
+        "--baseline",
+        metavar="LABEL",
+        help="Test rows against this row, against the `strongest`, or (`all`) all pairs, "
+        "marked by letters.",
+    ),
+]
 TestOption = Annotated[
     str | None, typer.Option("--test", help="McNemar: exact, midp, chi2 or chi2-corrected.")
 ]
@@ -37,17 +40,21 @@ CorrectionOption = Annotated[
 ]
 OovOption = Annotated[
     str | None,
-    typer.Option("--oov",
-                 help="Items out of vocabulary: error (wrong, the default), skip or intersect."),
-]  # fmt: skip
+    typer.Option(
+        "--oov", help="Items out of vocabulary: error (wrong, the default), skip or intersect."
+    ),
+]
 MeasureOption = Annotated[
     str | None, typer.Option("--measure", help="The accuracy that is tested: acc1, acc5 …")
 ]
 TestSeedOption = Annotated[
     str | None,
-    typer.Option("--test-seed", metavar="SEED",
-                 help="With several seeds, test on: first, majority, or this seed."),
-]  # fmt: skip
+    typer.Option(
+        "--test-seed",
+        metavar="SEED",
+        help="With several seeds, test on: first, majority, or this seed.",
+    ),
+]
 
 
 def given_options(**options: Any) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def train(
     min_count: OptionalMinCountOption = None,
     plugin: PluginOption = None,
     form: FormOption = Form.text,
-) -> None:  # fmt: skip
+) -> None:
     """Train a model on an aligned corpus and save it with its space.
 
     Example: clss train bwesg es.txt.gz en.txt.gz --langs es,en -o spaces/bwesg -p dim=200
@@ -49,7 +49,7 @@ def train(
     from clss.persistence import check_destination
     from evaluation.cli.parameters import make_model
     from evaluation.cli.progress_bar import progress_display
-    from evaluation.runner.plugins import load_plugins
+    from evaluation.runs.plugins import load_plugins
 
     load_plugins(plugin or ())
     estimator = make_model(MODELS.get(model), param or [])
@@ -65,10 +65,16 @@ def train(
     emit(
         form,
         {
-            "out": str(out), **model_spec(estimator), "langs": space.langs, "kind": space.kind,
-            "words": [len(space.source), len(space.target)], "dimensions": space.dimensions,
-            "corpus": corpus.fingerprint, "space": space.fingerprint, "seconds": round(seconds, 3),
+            "out": str(out),
+            **model_spec(estimator),
+            "langs": space.langs,
+            "kind": space.kind,
+            "words": [len(space.source), len(space.target)],
+            "dimensions": space.dimensions,
+            "corpus": corpus.fingerprint,
+            "space": space.fingerprint,
+            "seconds": round(seconds, 3),
         },
         f"{out}: {model}, {len(space.source)} {space.langs[0]} and {len(space.target)} "
         f"{space.langs[1]} words, {space.dimensions} dimensions, {seconds:.1f} s",
-    )  # fmt: skip
+    )

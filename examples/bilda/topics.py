@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.bilda import BiLDA
-from baselines.mallet import write_state
+from baselines.topics.bilda import BiLDA
+from baselines.topics.mallet import write_state
 from clss.corpus import AlignedCorpus
 
 PAGES = Path(__file__).parents[1] / "quickstart"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from baselines.bwesg import BWESG
+from baselines.skipgram.bwesg import BWESG
 from clss.corpus import AlignedCorpus
 from clss.progress import Progress
 from clss.space import BilingualSpace

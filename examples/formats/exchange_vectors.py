@@ -41,8 +41,10 @@ def main(folder: Path) -> None:
 
     write_lexicon(folder / "lexicon.tsv", extract_lexicon(again, mutual=True, retrieval="csls"))
     lexicon = read_lexicon(folder / "lexicon.tsv")
-    print(f"lexicon: {len(lexicon)} mutual translations, first {lexicon[0].source} -> "
-          f"{lexicon[0].target}")  # fmt: skip
+    print(
+        f"lexicon: {len(lexicon)} mutual translations, first {lexicon[0].source} -> "
+        f"{lexicon[0].target}"
+    )
 
 
 if __name__ == "__main__":

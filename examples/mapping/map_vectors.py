@@ -15,9 +15,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from baselines.cca import CCA
-from baselines.lexicon_model import LexiconModel
-from baselines.mikolov import MikolovMapping
+from baselines.lexical.cca import CCA
+from baselines.lexical.lexicon_model import LexiconModel
+from baselines.lexical.mikolov import MikolovMapping
 from clss.errors import InputError
 from clss.formats import read_word2vec_text
 
@@ -47,8 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     model.space_.save(given.out)
     facts = {k: v for k, v in model.space_.metadata.items() if k != "seed_lexicon"}
-    print(f"{given.method} from {len(model.lexicon_)} pairs ({model.lexicon_.unknown} unknown): "
-          f"{model.space_}, {facts}")  # fmt: skip
+    print(
+        f"{given.method} from {len(model.lexicon_)} pairs ({model.lexicon_.unknown} unknown): "
+        f"{model.space_}, {facts}"
+    )
 
 
 if __name__ == "__main__":

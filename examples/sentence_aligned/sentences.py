@@ -19,9 +19,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from baselines.bicvm import BiCVM
-from baselines.bilbowa import BilBOWA
-from baselines.bwesg import BWESG
+from baselines.sentences.bicvm import BiCVM
+from baselines.skipgram.bilbowa import BilBOWA
+from baselines.skipgram.bwesg import BWESG
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.toy import toy_corpus, toy_gold

@@ -11,8 +11,8 @@ from pathlib import Path
 from baselines import DocumentCooccurrence
 from clss import AlignedCorpus
 from evaluation import BLE, Comparison, mcnemar
-from evaluation.breakdown import breakdown_table
-from evaluation.why import why
+from evaluation.tables.breakdown import breakdown_table
+from evaluation.tables.why import why
 
 DATA = Path(__file__).resolve().parents[1] / "quickstart"
 
@@ -36,8 +36,10 @@ def main(latex: str | None = None) -> None:
 
     pair = comparison.pair("cosine, CSLS", "cosine")
     low, high = pair.ci
-    print(f"only CSLS right: {pair.b}, only nearest neighbours: {pair.c},"
-          f" difference {pair.difference:+.3f} [{low:+.3f}, {high:+.3f}]")  # fmt: skip
+    print(
+        f"only CSLS right: {pair.b}, only nearest neighbours: {pair.c},"
+        f" difference {pair.difference:+.3f} [{low:+.3f}, {high:+.3f}]"
+    )
     for method in ("exact", "midp", "chi2", "chi2-corrected"):
         print(f"  McNemar {method:<15} p = {mcnemar(pair.b, pair.c, method).pvalue:.4f}")
 

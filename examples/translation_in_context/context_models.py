@@ -14,9 +14,9 @@ from baselines import DocumentCooccurrence
 from clss import AlignedCorpus, BilingualSpace
 from clss.context import CONTEXTS
 from clss.errors import InputError
-from evaluation.scores import score
-from evaluation.swtc import SWTC
-from evaluation.swtc_tuning import tune
+from evaluation.tasks.scores import score
+from evaluation.tasks.swtc import SWTC
+from evaluation.tasks.swtc_tuning import tune
 
 DATA = Path(__file__).parents[1] / "quickstart"
 

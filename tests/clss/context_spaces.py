@@ -24,8 +24,14 @@ def embedding_space(seed=0, n=9, m=7, as_csr=False, dtype=np.float32):
     if as_csr:
         matrices = [sparse.csr_matrix(np.where(np.abs(a) > 0.3, a, 0)) for a in matrices]
     kind = "count" if as_csr else "embedding"
-    return BilingualSpace(words(n, "s"), words(m, "t"), *matrices, kind=kind, langs=("es", "en"),
-                          context_vectors=outputs)  # fmt: skip
+    return BilingualSpace(
+        words(n, "s"),
+        words(m, "t"),
+        *matrices,
+        kind=kind,
+        langs=("es", "en"),
+        context_vectors=outputs,
+    )
 
 
 def topic_space(seed=0, n=9, m=7):
@@ -33,8 +39,14 @@ def topic_space(seed=0, n=9, m=7):
     phis = tuple(rng.dirichlet(np.full(k, 0.3), size=TOPICS) + 1e-4 for k in (n, m))
     phis = tuple(phi / phi.sum(axis=1, keepdims=True) for phi in phis)
     thetas = [(phi / phi.sum(axis=0)).T for phi in phis]
-    return BilingualSpace(words(n, "s"), words(m, "t"), *thetas, kind="distribution",
-                          similarity="hellinger", word_given_topic=phis)  # fmt: skip
+    return BilingualSpace(
+        words(n, "s"),
+        words(m, "t"),
+        *thetas,
+        kind="distribution",
+        similarity="hellinger",
+        word_given_topic=phis,
+    )
 
 
 def cosine(x, y):

@@ -19,12 +19,19 @@ class Good(RepresentationModel):
         self.scale = scale
 
     def matrices(self, corpus):
-        return [self.scale * side.document_term_matrix().T.tocsr().astype(float)
-                for side in corpus.sides]  # fmt: skip
+        return [
+            self.scale * side.document_term_matrix().T.tocsr().astype(float)
+            for side in corpus.sides
+        ]
 
     def _fit(self, corpus, progress):
-        return BilingualSpace(corpus.source.vocabulary, corpus.target.vocabulary,
-                              *self.matrices(corpus), langs=corpus.langs, kind="count")  # fmt: skip
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            *self.matrices(corpus),
+            langs=corpus.langs,
+            kind="count",
+        )
 
 
 class Unstored(Good):

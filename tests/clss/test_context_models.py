@@ -21,8 +21,11 @@ from hypothesis import strategies as st
 from clss.context import CONTEXTS, ContextScorer, Occurrences, get_context
 from clss.space import BilingualSpace
 
-PIVOTS, CONTEXTS_, CANDIDATES = [0, 3, 0, 5], [[1, 2, 1], [8], [], [4, 5, 6, 7]], [
-    [0, 1], [2, 6, 3], [1, 0], [3, 4, 5, 6]]  # fmt: skip
+PIVOTS, CONTEXTS_, CANDIDATES = (
+    [0, 3, 0, 5],
+    [[1, 2, 1], [8], [], [4, 5, 6, 7]],
+    [[0, 1], [2, 6, 3], [1, 0], [3, 4, 5, 6]],
+)
 ITEMS = list(zip(PIVOTS, CONTEXTS_, CANDIDATES, strict=True))
 
 
@@ -81,8 +84,9 @@ def test_smoothed_fusion(weight, variant, similarity):
             return sum(phi_t[k, t] * p[k] for k in range(TOPICS))
         return (hellinger if similarity == "hellinger" else cosine)(p, candidates[t])
 
-    assert_scores(space, "smoothed-fusion", expected, similarity, weight=weight,
-                  context_distribution=variant)  # fmt: skip
+    assert_scores(
+        space, "smoothed-fusion", expected, similarity, weight=weight, context_distribution=variant
+    )
 
 
 @pytest.mark.parametrize("likelihood", ["sum", "product"])
@@ -112,8 +116,14 @@ def test_direct_fusion_of_a_long_context_does_not_underflow():
 def test_direct_fusion_keeps_the_word_where_the_context_rules_out_all_its_topics():
     phi = (np.array([[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]), np.array([[1.0, 0.0], [0.0, 1.0]]))
     theta = [(f / f.sum(axis=0)).T for f in phi]
-    space = BilingualSpace(words(3, "s"), words(2, "t"), *theta, kind="distribution",
-                           similarity="cue", word_given_topic=phi)  # fmt: skip
+    space = BilingualSpace(
+        words(3, "s"),
+        words(2, "t"),
+        *theta,
+        kind="distribution",
+        similarity="cue",
+        word_given_topic=phi,
+    )
     scorer = ContextScorer(space, Occurrences.from_lists([0], [[2]], [[0, 1]]))
     for likelihood in ("sum", "product"):
         np.testing.assert_array_equal(scorer.score("direct-fusion", likelihood=likelihood), [1, 0])
@@ -159,8 +169,9 @@ def with_cosines(*cosines):
 
 
 def test_melamud_values_of_the_specification():
-    scorer = ContextScorer(with_cosines(0.9, 0.1, -0.2), Occurrences.from_lists(
-        [0], [[1, 2]], [[0]]))  # fmt: skip
+    scorer = ContextScorer(
+        with_cosines(0.9, 0.1, -0.2), Occurrences.from_lists([0], [[1, 2]], [[0]])
+    )
     assert scorer.score("add-melamud")[0] == pytest.approx(0.26667, abs=5e-6)
     assert scorer.score("mult-melamud")[0] == pytest.approx(0.59345, abs=5e-6)
 
@@ -184,8 +195,9 @@ def test_an_empty_context_is_no_context(seed, context):
 
 
 @settings(max_examples=40, deadline=None)
-@given(seed=st.integers(0, 10_000), context=st.sampled_from(["add", "smoothed-fusion",
-                                                             "late-fusion"]))  # fmt: skip
+@given(
+    seed=st.integers(0, 10_000), context=st.sampled_from(["add", "smoothed-fusion", "late-fusion"])
+)
 def test_the_ends_of_lambda(seed, context):
     """λ = 0 is the scores without context, λ = 1 does not look at the pivot."""
     space = topic_space(seed)
@@ -204,9 +216,11 @@ def test_the_order_of_a_bag_and_of_items_does_not_matter(seed, context):
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(ITEMS))
     mixed = [ITEMS[i] for i in order]
-    shuffled = Occurrences.from_lists([p for p, _, _ in mixed],
-                                      [rng.permutation(con) for _, con, _ in mixed],
-                                      [t for _, _, t in mixed])  # fmt: skip
+    shuffled = Occurrences.from_lists(
+        [p for p, _, _ in mixed],
+        [rng.permutation(con) for _, con, _ in mixed],
+        [t for _, _, t in mixed],
+    )
     first = ContextScorer(space, occurrences(), similarity).score(context)
     second = ContextScorer(space, shuffled, similarity).score(context)
     parts = np.split(first, occurrences().candidate_offsets[1:-1])
@@ -217,5 +231,12 @@ def test_get_context_takes_names_and_models():
     model = get_context("add", weight=0.25)
     assert get_context(model) is model
     assert model.parameters == {"weight": 0.25, "normalise": "sum"}
-    assert {"none", "add", "smoothed-fusion", "direct-fusion", "late-fusion", "add-melamud",
-            "mult-melamud"} <= set(CONTEXTS.names())  # fmt: skip
+    assert {
+        "none",
+        "add",
+        "smoothed-fusion",
+        "direct-fusion",
+        "late-fusion",
+        "add-melamud",
+        "mult-melamud",
+    } <= set(CONTEXTS.names())

@@ -40,12 +40,18 @@ def test_any_similarity_of_the_space_works(similarity, context):
 def test_the_target_side_may_be_asked():
     space = topic_space()
     asked = Occurrences.from_lists([2], [[1]], [[0, 3]], side="target")
-    turned = BilingualSpace(space.target, space.source, space.matrix("target"),
-                            space.matrix("source"), kind="distribution",
-                            similarity="hellinger")  # fmt: skip
+    turned = BilingualSpace(
+        space.target,
+        space.source,
+        space.matrix("target"),
+        space.matrix("source"),
+        kind="distribution",
+        similarity="hellinger",
+    )
     mirror = Occurrences.from_lists([2], [[1]], [[0, 3]])
-    np.testing.assert_allclose(ContextScorer(space, asked).score("add"),
-                               ContextScorer(turned, mirror).score("add"))  # fmt: skip
+    np.testing.assert_allclose(
+        ContextScorer(space, asked).score("add"), ContextScorer(turned, mirror).score("add")
+    )
 
 
 def test_candidates_out_of_vocabulary_have_no_score():
@@ -110,8 +116,10 @@ def test_selection_keeps_the_words_most_similar_to_the_pivot(similarity):
     for keep in (1, 2, 3):
         found = selected(space, pivot, context, keep, similarity)
         np.testing.assert_allclose(found, selected(space, pivot, best[:keep], None, similarity))
-    np.testing.assert_array_equal(selected(space, pivot, context, 4, similarity),
-                                  selected(space, pivot, context, None, similarity))  # fmt: skip
+    np.testing.assert_array_equal(
+        selected(space, pivot, context, 4, similarity),
+        selected(space, pivot, context, None, similarity),
+    )
 
 
 def test_cue_selects_by_the_probability_of_the_context_word():
@@ -119,8 +127,9 @@ def test_cue_selects_by_the_probability_of_the_context_word():
     phi = space.word_given_topic[0]
     likely = phi.T @ rows(space, "source")[0]
     best = max([4, 2, 7, 1], key=lambda c: likely[c])
-    np.testing.assert_allclose(selected(space, 0, [4, 2, 7, 1], 1, "cue"),
-                               selected(space, 0, [best], None, "cue"))  # fmt: skip
+    np.testing.assert_allclose(
+        selected(space, 0, [4, 2, 7, 1], 1, "cue"), selected(space, 0, [best], None, "cue")
+    )
 
 
 def test_selection_breaks_ties_by_position():
@@ -139,8 +148,9 @@ def test_a_scorer_used_again_says_the_same(context):
     used = ContextScorer(space, asked, similarity)
     for keep in (2, None, 1, 2, 1):
         fresh = ContextScorer(space, asked, similarity)
-        np.testing.assert_array_equal(used.score(context, keep=keep),
-                                      fresh.score(context, keep=keep))  # fmt: skip
+        np.testing.assert_array_equal(
+            used.score(context, keep=keep), fresh.score(context, keep=keep)
+        )
         used.score("late-fusion", keep=keep)
 
 
@@ -184,16 +194,24 @@ def test_cue_modulates_the_topics_of_a_space_over_words():
     rng = np.random.default_rng(1)
     over_words = [rng.dirichlet(np.ones(16), size=k) for k in (9, 7)]
     space = BilingualSpace(
-        topics.source, topics.target, *over_words, kind="distribution", similarity="hellinger",
+        topics.source,
+        topics.target,
+        *over_words,
+        kind="distribution",
+        similarity="hellinger",
         word_given_topic=topics.word_given_topic,
-        topic_given_word=(topics.matrix("source"), topics.matrix("target")))  # fmt: skip
+        topic_given_word=(topics.matrix("source"), topics.matrix("target")),
+    )
     asked = ([0], [[1, 2]], [[0, 1, 2]])
     for context in ("smoothed-fusion", "direct-fusion"):
-        np.testing.assert_allclose(score(space, *asked, context, "cue"),
-                                   score(topics, *asked, context, "cue"))  # fmt: skip
+        np.testing.assert_allclose(
+            score(space, *asked, context, "cue"), score(topics, *asked, context, "cue")
+        )
     assert np.isfinite(score(space, *asked, "smoothed-fusion")).all()
-    for context, options in (("direct-fusion", {}),
-                             ("smoothed-fusion", {"context_distribution": "phi"})):  # fmt: skip
+    for context, options in (
+        ("direct-fusion", {}),
+        ("smoothed-fusion", {"context_distribution": "phi"}),
+    ):
         with pytest.raises(InputError, match=r"over topics.*use .*or cue"):
             score(space, *asked, context, **options)
 
@@ -201,35 +219,46 @@ def test_cue_modulates_the_topics_of_a_space_over_words():
 ASKED = ([0], [[1]], [[0, 1]])
 
 
-@pytest.mark.parametrize(("context", "similarity", "options", "reason"), [
-    ("smoothed-fusion", None, {}, "mixes probability distributions.*embedding.*use add"),
-    ("direct-fusion", None, {}, "mixes probability distributions.*use add"),
-    ("add", "hellinger", {}, "hellinger compares distribution"),
-    ("add", None, {"weight": 1.5}, r"weight \(lambda\) of add is a number from 0 to 1, not 1.5"),
-    ("add", None, {"weight": float("nan")}, "from 0 to 1"),
-    ("add", None, {"weight": "0.5"}, "from 0 to 1"),
-    ("add", None, {"normalise": "max"}, "one of sum, mean, unit"),
-    ("add", None, {"lambda_": 1.0}, "no parameter 'lambda_'; its parameters are weight"),
-    ("add", None, {"wieght": 1.0}, "did you mean weight"),
-    ("none", None, {"weight": 1.0}, "no parameter 'weight'; it has none"),
-    ("none", None, {"keep": 3}, "looks at no context; leave keep out"),
-    ("add", None, {"keep": 0}, "whole number from 1, not 0"),
-    ("add", None, {"keep": 2.5}, "whole number from 1, not 2.5"),
-    ("fusion", None, {}, "unknown context model 'fusion'"),
-    (3, None, {}, "by name or made, not 3"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("context", "similarity", "options", "reason"),
+    [
+        ("smoothed-fusion", None, {}, "mixes probability distributions.*embedding.*use add"),
+        ("direct-fusion", None, {}, "mixes probability distributions.*use add"),
+        ("add", "hellinger", {}, "hellinger compares distribution"),
+        (
+            "add",
+            None,
+            {"weight": 1.5},
+            r"weight \(lambda\) of add is a number from 0 to 1, not 1.5",
+        ),
+        ("add", None, {"weight": float("nan")}, "from 0 to 1"),
+        ("add", None, {"weight": "0.5"}, "from 0 to 1"),
+        ("add", None, {"normalise": "max"}, "one of sum, mean, unit"),
+        ("add", None, {"lambda_": 1.0}, "no parameter 'lambda_'; its parameters are weight"),
+        ("add", None, {"wieght": 1.0}, "did you mean weight"),
+        ("none", None, {"weight": 1.0}, "no parameter 'weight'; it has none"),
+        ("none", None, {"keep": 3}, "looks at no context; leave keep out"),
+        ("add", None, {"keep": 0}, "whole number from 1, not 0"),
+        ("add", None, {"keep": 2.5}, "whole number from 1, not 2.5"),
+        ("fusion", None, {}, "unknown context model 'fusion'"),
+        (3, None, {}, "by name or made, not 3"),
+    ],
+)
 def test_wrong_combinations_on_embeddings(context, similarity, options, reason):
     with pytest.raises(InputError, match=reason):
         score(embedding_space(), *ASKED, context, similarity, **options)
 
 
-@pytest.mark.parametrize(("context", "similarity", "options", "reason"), [
-    ("add-melamud", None, {}, "defined on cosines, not on hellinger; use similarity='cosine'"),
-    ("mult-melamud", "cue", {}, "defined on cosines, not on cue"),
-    ("add-melamud", "cosine", {"context_vectors": "output"}, "use context_vectors='input'"),
-    ("smoothed-fusion", None, {"context_distribution": "median"}, "one of mean, phi"),
-    ("direct-fusion", None, {"weight": 0.9}, "no parameter 'weight'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("context", "similarity", "options", "reason"),
+    [
+        ("add-melamud", None, {}, "defined on cosines, not on hellinger; use similarity='cosine'"),
+        ("mult-melamud", "cue", {}, "defined on cosines, not on cue"),
+        ("add-melamud", "cosine", {"context_vectors": "output"}, "use context_vectors='input'"),
+        ("smoothed-fusion", None, {"context_distribution": "median"}, "one of mean, phi"),
+        ("direct-fusion", None, {"weight": 0.9}, "no parameter 'weight'"),
+    ],
+)
 def test_wrong_combinations_on_topics(context, similarity, options, reason):
     with pytest.raises(InputError, match=reason):
         score(topic_space(), *ASKED, context, similarity, **options)
@@ -237,15 +266,25 @@ def test_wrong_combinations_on_topics(context, similarity, options, reason):
 
 def test_phi_needs_topics():
     space = topic_space()
-    bare = BilingualSpace(space.source, space.target, space.matrix("source"),
-                          space.matrix("target"), kind="distribution")  # fmt: skip
+    bare = BilingualSpace(
+        space.source,
+        space.target,
+        space.matrix("source"),
+        space.matrix("target"),
+        kind="distribution",
+    )
     with pytest.raises(InputError, match=r"P\(word\|topic\).*use context_distribution='mean'"):
         score(bare, *ASKED, "smoothed-fusion", context_distribution="phi")
 
 
 def test_output_vectors_of_other_dimensions_are_refused():
-    space = BilingualSpace(words(2, "s"), words(2, "t"), np.eye(2), np.eye(2),
-                           context_vectors=(np.eye(2, 3), np.eye(2, 3)))  # fmt: skip
+    space = BilingualSpace(
+        words(2, "s"),
+        words(2, "t"),
+        np.eye(2),
+        np.eye(2),
+        context_vectors=(np.eye(2, 3), np.eye(2, 3)),
+    )
     with pytest.raises(InputError, match="3 dimensions, the space has 2"):
         score(space, *ASKED, "add-melamud", context_vectors="output")
 
@@ -275,8 +314,9 @@ def test_a_model_made_elsewhere_takes_part():
             return view.rows[view.occurrences.contexts[ends]]
 
     space = embedding_space()
-    np.testing.assert_allclose(score(space, [0], [[1, 2]], [[0, 1]], LastWord()),
-                               score(space, [2], [[]], [[0, 1]], "none"))  # fmt: skip
+    np.testing.assert_allclose(
+        score(space, [0], [[1, 2]], [[0, 1]], LastWord()), score(space, [2], [[]], [[0, 1]], "none")
+    )
     with pytest.raises(InputError, match="made already"):
         get_context(LastWord(), weight=1)
 
@@ -285,15 +325,24 @@ def test_the_space_is_left_as_it_was():
     space = embedding_space()
     before = space.fingerprint
     score(space, [0], [[1, 2]], [[0, 1]], "add", weight=0.5, keep=1)
-    again = BilingualSpace(space.source, space.target, space.matrix("source"),
-                           space.matrix("target"), langs=space.langs,
-                           context_vectors=space.context_vectors)  # fmt: skip
+    again = BilingualSpace(
+        space.source,
+        space.target,
+        space.matrix("source"),
+        space.matrix("target"),
+        langs=space.langs,
+        context_vectors=space.context_vectors,
+    )
     assert again.fingerprint == before
 
 
 def test_vocabulary_size_costs_nothing():
     """Only the words asked about are prepared: a large space is as quick as a small one."""
-    big = BilingualSpace(Vocabulary(map(str, range(3000))), Vocabulary(map(str, range(3000))),
-                         np.ones((3000, 4)), np.ones((3000, 4)))  # fmt: skip
+    big = BilingualSpace(
+        Vocabulary(map(str, range(3000))),
+        Vocabulary(map(str, range(3000))),
+        np.ones((3000, 4)),
+        np.ones((3000, 4)),
+    )
     scorer = ContextScorer(big, Occurrences.from_lists([5, 5], [[7, 9], []], [[1, 2], [2, 3]]))
     assert len(scorer._view.space.source) == 3 and len(scorer._view.space.target) == 3

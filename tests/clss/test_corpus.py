@@ -78,15 +78,19 @@ def test_all_ways_of_reading_agree(files, tmp_path):
         packed.append(tmp_path / f"{file.name}.gz")
         packed[-1].write_bytes(gzip.compress(file.read_bytes()))
     (tmp_path / "both.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in pairs))
-    (tmp_path / "both.jsonl.gz").write_bytes(gzip.compress("".join(
-        json.dumps({"es": a, "en": b.split()}) + "\n" for a, b in pairs).encode()))  # fmt: skip
+    (tmp_path / "both.jsonl.gz").write_bytes(
+        gzip.compress(
+            "".join(json.dumps({"es": a, "en": b.split()}) + "\n" for a, b in pairs).encode()
+        )
+    )
     others = [
         AlignedCorpus.from_files(*packed, langs=("es", "en"), min_count=1),
         AlignedCorpus.from_table(tmp_path / "both.tsv", langs=("es", "en"), min_count=1),
         AlignedCorpus.from_table(tmp_path / "both.jsonl.gz", langs=("es", "en"), min_count=1),
-        AlignedCorpus.from_documents((a.split() for a, _ in pairs), (b.split() for _, b in pairs),
-                                     langs=("es", "en")),
-    ]  # fmt: skip
+        AlignedCorpus.from_documents(
+            (a.split() for a, _ in pairs), (b.split() for _, b in pairs), langs=("es", "en")
+        ),
+    ]
     assert [other.fingerprint for other in others] == [plain.fingerprint] * 4
     assert plain.reversed().fingerprint != plain.fingerprint
 
@@ -106,9 +110,12 @@ def test_the_fingerprint_sees_words_order_and_boundaries():
 
     base = fingerprint([["a", "b"], ["a"]])
     assert base == fingerprint([["a", "b"], ["a"]])
-    others = [fingerprint([["b", "a"], ["a"]]), fingerprint([["a"], ["b", "a"]]),
-              fingerprint([["a", "c"], ["a"]]),
-              fingerprint([["a", "b"], ["a"]], ("u", "t"))]  # fmt: skip
+    others = [
+        fingerprint([["b", "a"], ["a"]]),
+        fingerprint([["a"], ["b", "a"]]),
+        fingerprint([["a", "c"], ["a"]]),
+        fingerprint([["a", "b"], ["a"]], ("u", "t")),
+    ]
     assert base not in others
 
 
@@ -165,8 +172,9 @@ def test_line_counts_that_differ(files):
     files[1].write_text("one\ntwo\n")
     with pytest.raises(InputError) as caught:
         AlignedCorpus.from_files(*files)
-    assert str(caught.value) == (f"{files[1]}: has 2 lines but {files[0]} has 3; "
-                                 "line n of the two files must be aligned")  # fmt: skip
+    assert str(caught.value) == (
+        f"{files[1]}: has 2 lines but {files[0]} has 3; line n of the two files must be aligned"
+    )
     with pytest.raises(InputError, match="2 s documents, 1 t documents"):
         AlignedCorpus.from_documents([["a"], ["b"]], [["c"]], langs=("s", "t"))
 
@@ -258,7 +266,11 @@ def test_the_same_under_every_hash_seed(files):
     )
     # this process has one seed already, at random or 0; the other is given
     here = AlignedCorpus.from_files(*files, min_count=1).fingerprint
-    there = subprocess.run([sys.executable, "-c", program, *map(str, files)], text=True, check=True,
-                           capture_output=True,
-                           env={**os.environ, "PYTHONHASHSEED": "1234"})  # fmt: skip
+    there = subprocess.run(
+        [sys.executable, "-c", program, *map(str, files)],
+        text=True,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": "1234"},
+    )
     assert there.stdout.strip() == here

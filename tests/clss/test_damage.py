@@ -14,9 +14,18 @@ from clss.errors import InputError
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
-ARRAYS = [np.zeros(0), np.zeros((2, 2)), np.array([-5, 3]), np.array([1.5]), np.array(["a"]),
-          np.array(3), np.array([0, 99], np.int32), np.array([0, 2, 1], np.int64),
-          np.array([0, -1], np.int32), np.array([0, 0, 7], np.int32)]  # fmt: skip
+ARRAYS = [
+    np.zeros(0),
+    np.zeros((2, 2)),
+    np.array([-5, 3]),
+    np.array([1.5]),
+    np.array(["a"]),
+    np.array(3),
+    np.array([0, 99], np.int32),
+    np.array([0, 2, 1], np.int64),
+    np.array([0, -1], np.int32),
+    np.array([0, 0, 7], np.int32),
+]
 
 
 def npy(array: np.ndarray) -> bytes:
@@ -41,9 +50,12 @@ def damaged(name: str, whole: bytes):
 @pytest.fixture
 def space(tmp_path):
     BilingualSpace(
-        Vocabulary(["rey", "pan"]), Vocabulary(["king", "bread"]), np.eye(2),
-        sparse.csr_matrix(np.eye(2)), langs=("es", "en"),
-    ).save(tmp_path / "space")  # fmt: skip
+        Vocabulary(["rey", "pan"]),
+        Vocabulary(["king", "bread"]),
+        np.eye(2),
+        sparse.csr_matrix(np.eye(2)),
+        langs=("es", "en"),
+    ).save(tmp_path / "space")
     return tmp_path / "space"
 
 

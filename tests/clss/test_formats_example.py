@@ -15,5 +15,7 @@ def test_the_example_runs(tmp_path, capsys):
     assert lines[1].removeprefix("gensim:").split() == lines[2].removeprefix("clss:").split()
     assert "50 embedding" in lines[3]
     assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "lexicon.tsv", "quickstart.en.vec", "quickstart.es.vec",
-    ]  # fmt: skip
+        "lexicon.tsv",
+        "quickstart.en.vec",
+        "quickstart.es.vec",
+    ]

@@ -63,8 +63,9 @@ def space() -> BilingualSpace:
     angles = {"s": [0.0, 0.1, 1.0, 9.0], "t": [0.02, 1.1, 1.2]}
     matrices = [np.array([[np.cos(a), np.sin(a)] for a in side]) for side in angles.values()]
     matrices[0][3] = 0  # a word without a vector
-    return BilingualSpace(Vocabulary(["s0", "s1", "s2", "s3"]), Vocabulary(["t0", "t1", "t2"]),
-                          *matrices)  # fmt: skip
+    return BilingualSpace(
+        Vocabulary(["s0", "s1", "s2", "s3"]), Vocabulary(["t0", "t1", "t2"]), *matrices
+    )
 
 
 def test_every_word_with_a_vector_is_translated(space):
@@ -75,8 +76,14 @@ def test_every_word_with_a_vector_is_translated(space):
 
 def test_several_translations_best_first(space):
     pairs = [entry[:2] for entry in extract_lexicon(space, top=2)]
-    assert pairs == [("s0", "t0"), ("s0", "t1"), ("s1", "t0"), ("s1", "t1"), ("s2", "t1"),
-                     ("s2", "t2")]  # fmt: skip
+    assert pairs == [
+        ("s0", "t0"),
+        ("s0", "t1"),
+        ("s1", "t0"),
+        ("s1", "t1"),
+        ("s2", "t1"),
+        ("s2", "t2"),
+    ]
 
 
 def test_mutual_pairs(space):
@@ -89,8 +96,9 @@ def test_mutual_pairs(space):
 
 def test_other_similarity_and_retrieval(space):
     assert [entry[:2] for entry in extract_lexicon(space, retrieval="mutual")] == [
-        ("s0", "t0"), ("s2", "t1"),
-    ]  # fmt: skip
+        ("s0", "t0"),
+        ("s2", "t1"),
+    ]
     with pytest.raises(InputError, match="hellinger"):
         extract_lexicon(space, similarity="hellinger")
     with pytest.raises(InputError, match="at least one translation"):

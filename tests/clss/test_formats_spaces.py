@@ -25,22 +25,33 @@ FORMATS = ["word2vec", "word2vec-binary", "muse", "prefixed", "prefixed-binary"]
 
 
 def make_space(source_words, target_words, source, target, **options) -> BilingualSpace:
-    return BilingualSpace(Vocabulary(source_words), Vocabulary(target_words), source, target,
-                          langs=("es", "en"), **options)  # fmt: skip
+    return BilingualSpace(
+        Vocabulary(source_words),
+        Vocabulary(target_words),
+        source,
+        target,
+        langs=("es", "en"),
+        **options,
+    )
 
 
 @pytest.fixture
 def space() -> BilingualSpace:
     random = np.random.default_rng(5)
-    return make_space([f"es{i}" for i in range(40)], [f"en{i}" for i in range(50)],
-                      random.standard_normal((40, 12)).astype(np.float32),
-                      random.standard_normal((50, 12)).astype(np.float32))  # fmt: skip
+    return make_space(
+        [f"es{i}" for i in range(40)],
+        [f"en{i}" for i in range(50)],
+        random.standard_normal((40, 12)).astype(np.float32),
+        random.standard_normal((50, 12)).astype(np.float32),
+    )
 
 
 words = st.lists(
     st.text(st.characters(codec="utf-8", exclude_characters=" \t\n\r\v\f"), min_size=1, max_size=6),
-    min_size=1, max_size=5, unique=True,
-)  # fmt: skip
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
 floats = st.floats(width=32, allow_nan=False, allow_infinity=False)
 
 
@@ -49,10 +60,18 @@ floats = st.floats(width=32, allow_nan=False, allow_infinity=False)
 @settings(max_examples=25, deadline=None)
 def test_any_space_comes_back_as_it_was(tmp_path_factory, format, data, source, target, dim):
     matrices = [
-        np.array(data.draw(st.lists(st.lists(floats, min_size=dim, max_size=dim),
-                                    min_size=len(side), max_size=len(side))), np.float32)
+        np.array(
+            data.draw(
+                st.lists(
+                    st.lists(floats, min_size=dim, max_size=dim),
+                    min_size=len(side),
+                    max_size=len(side),
+                )
+            ),
+            np.float32,
+        )
         for side in (source, target)
-    ]  # fmt: skip
+    ]
     before = make_space(source, target, *matrices)
     folder = tmp_path_factory.mktemp("any")
     files = export_space(before, [folder / "v.vec"], format)
@@ -70,8 +89,9 @@ def test_gensim_finds_the_same_neighbours(tmp_path, space, format):
     from gensim.models import KeyedVectors
 
     files = export_space(space, [tmp_path / "v.vec.gz"], format)
-    loaded = [KeyedVectors.load_word2vec_format(str(file), binary="binary" in format)
-              for file in files]  # fmt: skip
+    loaded = [
+        KeyedVectors.load_word2vec_format(str(file), binary="binary" in format) for file in files
+    ]
     prefix = "es:" if "prefixed" in format else ""
     for word in space.source.words[:10]:
         found = loaded[0].similar_by_word(prefix + word, topn=len(loaded[0]) - 1)
@@ -96,9 +116,12 @@ def test_files_of_gensim_are_read(tmp_path, space):
 
 def test_keyed_vectors_keep_vectors_and_counts():
     before = BilingualSpace(
-        Vocabulary(["a", "b"], [9, 2]), Vocabulary(["x"], [4]), np.eye(2, 3, dtype=np.float32),
-        sparse.csr_matrix(np.ones((1, 3), np.float32)), langs=("es", "en"),
-    )  # fmt: skip
+        Vocabulary(["a", "b"], [9, 2]),
+        Vocabulary(["x"], [4]),
+        np.eye(2, 3, dtype=np.float32),
+        sparse.csr_matrix(np.ones((1, 3), np.float32)),
+        langs=("es", "en"),
+    )
     source, target = to_keyed_vectors(before, "es"), to_keyed_vectors(before, "en")
     after = from_keyed_vectors(source, target, ("es", "en"))
     assert after.source == before.source
@@ -210,8 +233,9 @@ def test_prefixed_languages_are_told_by_the_file_and_may_be_mixed(tmp_path):
     assert space.matrix("target").tolist() == [[2], [4]]
     turned = import_space([path], "prefixed", ("en", "es"))
     assert turned.source.words == ("x", "y")
-    colon = BilingualSpace(space.source, space.target, np.ones((2, 1)), np.ones((2, 1)),
-                           langs=("e:s", "en"))  # fmt: skip
+    colon = BilingualSpace(
+        space.source, space.target, np.ones((2, 1)), np.ones((2, 1)), langs=("e:s", "en")
+    )
     with pytest.raises(InputError, match="colon"):
         export_space(colon, [tmp_path / "w.vec"], "prefixed")
 

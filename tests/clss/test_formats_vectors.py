@@ -27,8 +27,9 @@ both = pytest.mark.parametrize(("read", "write"), FORMS.values(), ids=FORMS)
 
 
 def binary_file(path: Path, words: list[bytes], rows: np.ndarray, end: bytes = b"\n") -> Path:
-    body = b"".join(w + b" " + r.astype("<f4").tobytes() + end
-                    for w, r in zip(words, rows, strict=True))  # fmt: skip
+    body = b"".join(
+        w + b" " + r.astype("<f4").tobytes() + end for w, r in zip(words, rows, strict=True)
+    )
     path.write_bytes(b"%d %d\n" % rows.shape + body)
     return path
 
@@ -135,18 +136,24 @@ def test_no_such_file(tmp_path, read, write):
         (b"a 1 2 3\nb 1 2,5 3\n", ", line 3: expected a number, found '2,5'"),
         (b"a 1 2 3\nb 1 2 \xff\n", ", line 3: expected a number, found '\\\\xff'"),
         (b"a 1 2 3\na 4 5 6\n", ", line 3: the word 'a' stands already in line 2"),
-        (b"a 1 2 3\nb 1 nan 3\n", ", line 3: the vector of 'b' holds nan; "
-                                  "finite numbers were expected"),
-        (b"a 1 2 -inf\nb 1 2 3\n", ", line 2: the vector of 'a' holds -inf; "
-                                   "finite numbers were expected"),
-        (b"a 1 2 1e99\nb 1 2 3\n", ", line 2: the vector of 'a' holds inf; "
-                                   "finite numbers were expected"),
+        (
+            b"a 1 2 3\nb 1 nan 3\n",
+            ", line 3: the vector of 'b' holds nan; finite numbers were expected",
+        ),
+        (
+            b"a 1 2 -inf\nb 1 2 3\n",
+            ", line 2: the vector of 'a' holds -inf; finite numbers were expected",
+        ),
+        (
+            b"a 1 2 1e99\nb 1 2 3\n",
+            ", line 2: the vector of 'a' holds inf; finite numbers were expected",
+        ),
         (b"a 1 2 3\n", ": the header promises 2 words but the file ends after 1"),
         (b"a 1 2 3\nb 1 2 3\nc 1 2 3\n", ", line 4: the header promises only 2 words"),
         (b"a 1 2 3\n 1 2 3\n", ", line 3: expected a word before the first space, found none"),
         (b"a 1 2 3\nb\xff\xfe 1 2 3\n", ", line 3: is not UTF-8 (byte 13)"),
     ],
-)  # fmt: skip
+)
 def test_text_that_is_wrong(tmp_path, body, expected):
     path = tmp_path / "v.vec"
     path.write_bytes(b"2 3\n" + body)
@@ -195,13 +202,19 @@ def test_binary_that_breaks_off(tmp_path, cut):
     ("words", "rows", "expected"),
     [
         ([b"a", b"a"], [[1, 2], [3, 4]], ": row 2: the word 'a' stands already in row 1"),
-        ([b"a", b"b"], [[1, 2], [3, np.nan]], ": row 2: the vector of 'b' holds nan; "
-                                              "finite numbers were expected"),
-        ([b"a", b""], [[1, 2], [3, 4]], ": row 2: expected a word before the first space, "
-                                        "found none"),
+        (
+            [b"a", b"b"],
+            [[1, 2], [3, np.nan]],
+            ": row 2: the vector of 'b' holds nan; finite numbers were expected",
+        ),
+        (
+            [b"a", b""],
+            [[1, 2], [3, 4]],
+            ": row 2: expected a word before the first space, found none",
+        ),
         ([b"a", b"b\xff"], [[1, 2], [3, 4]], ": row 2: is not UTF-8 (byte 16)"),
     ],
-)  # fmt: skip
+)
 def test_binary_that_is_wrong(tmp_path, words, rows, expected):
     path = binary_file(tmp_path / "v", words, np.array(rows, np.float32))
     assert failure(read_word2vec_binary, path) == expected

@@ -14,8 +14,9 @@ from clss import matrices
 def test_product_of_every_mixture(queries, share, monkeypatch):
     monkeypatch.setattr(matrices, "CHUNK_BYTES", 8 * 200 * 7)  # several chunks
     random = np.random.default_rng(0)
-    left, right = (random.random((n, 200)) * (random.random((n, 200)) < share)
-                   for n in (queries, 90))  # fmt: skip
+    left, right = (
+        random.random((n, 200)) * (random.random((n, 200)) < share) for n in (queries, 90)
+    )
     for a in (left, sparse.csr_matrix(left)):
         for b in (right, sparse.csr_matrix(right)):
             np.testing.assert_allclose(matrices.product(a, b), left @ right.T, atol=1e-12)

@@ -72,7 +72,10 @@ def test_a_space_says_where_it_comes_from():
     corpus = toy_corpus()
     space = DocumentCooccurrence().fit(corpus).space_
     assert space.metadata == {
-        "model": "cooccurrence", "supervision": ["documents"], "deterministic": True}  # fmt: skip
+        "model": "cooccurrence",
+        "supervision": ["documents"],
+        "deterministic": True,
+    }
     restless = DocumentCooccurrence().fit(corpus)
     restless.space_ = space.described(deterministic=False)
     assert not Wrapping(restless).fit(corpus).space_.metadata["deterministic"]

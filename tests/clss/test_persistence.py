@@ -166,8 +166,16 @@ def test_a_saved_value_says_what_it_is(tmp_path):
 
 def test_digests_differ_where_values_differ():
     a = np.arange(6, dtype=np.int32)
-    others = [digest(a), digest(a.astype(np.int64)), digest(a.reshape(2, 3)), digest(a[::-1]),
-              digest("a", "b"), digest("ab"), digest(b"ab"), digest({"a": "b"}),
-              digest()]  # fmt: skip
+    others = [
+        digest(a),
+        digest(a.astype(np.int64)),
+        digest(a.reshape(2, 3)),
+        digest(a[::-1]),
+        digest("a", "b"),
+        digest("ab"),
+        digest(b"ab"),
+        digest({"a": "b"}),
+        digest(),
+    ]
     assert len(set(others)) == len(others)
     assert digest(a.reshape(2, 3).T) == digest(np.ascontiguousarray(a.reshape(2, 3).T))

@@ -15,8 +15,9 @@ from clss.scoring import Scorer, ranks, top_k
 
 def embedding(source, target, dtype=np.float32):
     matrices = [np.asarray(m, dtype=dtype) for m in (source, target)]
-    words = [Vocabulary([f"{p}{i}" for i in range(len(m))])
-             for p, m in zip("st", matrices, strict=True)]  # fmt: skip
+    words = [
+        Vocabulary([f"{p}{i}" for i in range(len(m))]) for p, m in zip("st", matrices, strict=True)
+    ]
     return BilingualSpace(*words, *matrices, langs=("es", "en"))
 
 
@@ -150,10 +151,13 @@ def test_mutual_by_hand():
 
 def test_sparse_and_dense_agree():
     random = np.random.default_rng(5)
-    dense = [random.random((n, 30)) * (random.random((n, 30)) < share)
-             for n, share in ((20, 0.3), (25, 0.01))]  # fmt: skip
-    words = [Vocabulary([f"{p}{i}" for i in range(len(m))])
-             for p, m in zip("st", dense, strict=True)]  # fmt: skip
+    dense = [
+        random.random((n, 30)) * (random.random((n, 30)) < share)
+        for n, share in ((20, 0.3), (25, 0.01))
+    ]
+    words = [
+        Vocabulary([f"{p}{i}" for i in range(len(m))]) for p, m in zip("st", dense, strict=True)
+    ]
     scores = [
         Scorer(BilingualSpace(*words, *(form(m) for m in dense), kind="count")).block(np.arange(20))
         for form in (np.asarray, sparse.csr_matrix)

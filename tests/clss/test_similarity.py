@@ -13,8 +13,10 @@ from clss.similarity import SIMILARITIES
 
 def space_of(source, target, kind="distribution", **more):
     source, target = (m if sparse.issparse(m) else np.asarray(m, float) for m in (source, target))
-    words = [Vocabulary([f"{p}{i}" for i in range(m.shape[0])])
-             for p, m in (("s", source), ("t", target))]  # fmt: skip
+    words = [
+        Vocabulary([f"{p}{i}" for i in range(m.shape[0])])
+        for p, m in (("s", source), ("t", target))
+    ]
     return BilingualSpace(*words, source, target, kind=kind, **more)
 
 
@@ -68,8 +70,9 @@ def test_query_pruning_equals_pruning_by_hand(similarity):
     got = Scorer(space_of(p, q).prune(3, "query"), similarity=similarity).block(np.arange(3))
     for i in range(3):
         kept = np.argsort(-p[i])[:3]
-        by_hand = space_of([p[i, kept] / p[i, kept].sum()],
-                           q[:, kept] / q[:, kept].sum(axis=1, keepdims=True))  # fmt: skip
+        by_hand = space_of(
+            [p[i, kept] / p[i, kept].sum()], q[:, kept] / q[:, kept].sum(axis=1, keepdims=True)
+        )
         expected = Scorer(by_hand, similarity=similarity).block(np.array([0]))[0]
         np.testing.assert_allclose(got[i], expected, rtol=1e-12)
 
@@ -156,4 +159,11 @@ def test_unknown_name_is_suggested():
 
 def test_registry_lists_all():
     assert set(SIMILARITIES.names()) >= {
-        "cosine", "hellinger", "bhattacharyya", "cue", "js", "kl", "jaccard"}  # fmt: skip
+        "cosine",
+        "hellinger",
+        "bhattacharyya",
+        "cue",
+        "js",
+        "kl",
+        "jaccard",
+    }

@@ -14,21 +14,30 @@ ES, EN = Vocabulary(["rey", "reina", "piano"], [3, 2, 1]), Vocabulary(["king", "
 def make(form=np.asarray, **more):
     source = form(np.array([[0.5, 0.5], [0.2, 0.8], [1.0, 0.0]]))
     target = form(np.array([[0.6, 0.4], [0.9, 0.1]]))
-    return BilingualSpace(ES, EN, source, target, langs=("es", "en"),
-                          **{"kind": "distribution", **more})  # fmt: skip
+    return BilingualSpace(
+        ES, EN, source, target, langs=("es", "en"), **{"kind": "distribution", **more}
+    )
 
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
 def test_round_trip(tmp_path, form):
     topics = (np.full((2, 3), 1 / 3), np.full((2, 2), 0.5))
-    space = make(form, word_given_topic=topics, context_vectors=(np.ones((3, 4)), np.ones((2, 4))),
-                 similarity="hellinger", metadata={"model": "x", "numbers": [1, 2]})  # fmt: skip
+    space = make(
+        form,
+        word_given_topic=topics,
+        context_vectors=(np.ones((3, 4)), np.ones((2, 4))),
+        similarity="hellinger",
+        metadata={"model": "x", "numbers": [1, 2]},
+    )
     space = space.prune(1)
     space.save(tmp_path / "space")
     loaded = BilingualSpace.load(tmp_path / "space")
     assert loaded.fingerprint == space.fingerprint
-    assert (loaded.kind, loaded.similarity, loaded.pruning) == ("distribution", "hellinger",
-                                                                space.pruning)  # fmt: skip
+    assert (loaded.kind, loaded.similarity, loaded.pruning) == (
+        "distribution",
+        "hellinger",
+        space.pruning,
+    )
     assert loaded.metadata == {"model": "x", "numbers": [1, 2]}
     assert loaded.neighbors("rey", lang="es") == space.neighbors("rey", lang="es")
     space.save(tmp_path / "space")  # saving again replaces

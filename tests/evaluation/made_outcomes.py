@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from evaluation.outcome import Item, Outcome
+from evaluation.tasks.outcome import Item, Outcome
 
 
 def outcome_of(
@@ -24,10 +24,15 @@ def outcome_of(
         rank = {True: 1, False: 2}[value] if isinstance(value, bool) else value
         items.append(
             Item(
-                f"w{i:03d}", "oov" if rank is None else "ranked", rank, rank, gold=(f"g{i:03d}",),
-                answers=("a", "b"), candidates=candidates[i] if candidates else None,
+                f"w{i:03d}",
+                "oov" if rank is None else "ranked",
+                rank,
+                rank,
+                gold=(f"g{i:03d}",),
+                answers=("a", "b"),
+                candidates=candidates[i] if candidates else None,
                 cluster=clusters[i] if clusters else None,
                 frequency=frequencies[i] if frequencies else None,
             )
-        )  # fmt: skip
+        )
     return Outcome(label, items, task, model=metadata.pop("model", ""), metadata=metadata)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from evaluation.runner.config import read_config
+from evaluation.runs.config import read_config
 
 FOLDER = Path(__file__).parents[2] / "examples" / "translation_in_context"
 
@@ -28,7 +28,10 @@ def test_the_script_tunes_every_model_of_context(capsys):
     runpy.run_path(str(FOLDER / "context_models.py"))["main"]([])
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "81 development and 235 test sentences"
-    scored = {line.split()[2].partition("(")[0]: float(line.split()[1])
-              for line in lines[4:] if not line.startswith("    -")}  # fmt: skip
+    scored = {
+        line.split()[2].partition("(")[0]: float(line.split()[1])
+        for line in lines[4:]
+        if not line.startswith("    -")
+    }
     assert set(scored) == {"add", "add-melamud", "late-fusion", "mult-melamud", "none"}
     assert scored["add"] > scored["none"] + 0.1

@@ -54,8 +54,20 @@ class DenseBiLDA:
         return out
 
     def sweep(self):
-        _sweep(self.order, self.language, self.pair, self.word, self.z, self.n_dk, self.v_kw,
-               self.v_k, self.sizes, self.alpha, self.beta, self.random.random(len(self.z)))
+        _sweep(
+            self.order,
+            self.language,
+            self.pair,
+            self.word,
+            self.z,
+            self.n_dk,
+            self.v_kw,
+            self.v_k,
+            self.sizes,
+            self.alpha,
+            self.beta,
+            self.random.random(len(self.z)),
+        )
 
     def log_likelihood(self):
         """Return ln p(w, z), every term as the formula has it."""
@@ -96,9 +108,11 @@ def _sweep(order, language, pair, word, z, n_dk, v_kw, v_k, sizes, alpha, beta, 
 def enumerate_posterior(corpus, topics, alpha, beta):
     """Return P(z | words) of all K^n assignments, token 0 the most significant digit."""
     n = sum(side.n_tokens for side in corpus.sides)
-    log_joint = np.array([
-        DenseBiLDA(corpus, topics, alpha, beta, z=z).log_likelihood()
-        for z in itertools.product(range(topics), repeat=n)
-    ])
+    log_joint = np.array(
+        [
+            DenseBiLDA(corpus, topics, alpha, beta, z=z).log_likelihood()
+            for z in itertools.product(range(topics), repeat=n)
+        ]
+    )
     joint = np.exp(log_joint - log_joint.max())
     return joint / joint.sum()

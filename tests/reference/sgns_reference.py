@@ -73,8 +73,26 @@ def batch_sizes(context: int, batch: int, tile: int = 4) -> list[int]:
     return sizes
 
 
-def train(tokens, offsets, inputs, outputs, *, keep, probability, alias, window, negative, drawn,
-          cbow, alpha, min_alpha, epochs, key, max_sentence, batch):  # fmt: skip
+def train(
+    tokens,
+    offsets,
+    inputs,
+    outputs,
+    *,
+    keep,
+    probability,
+    alias,
+    window,
+    negative,
+    drawn,
+    cbow,
+    alpha,
+    min_alpha,
+    epochs,
+    key,
+    max_sentence,
+    batch,
+):
     """Train in place on float64 matrices."""
     total = epochs * len(tokens) + 1
     n_words = len(keep)
@@ -103,8 +121,10 @@ def train(tokens, offsets, inputs, outputs, *, keep, probability, alias, window,
                         sentence.append(word)
                 for centre, word in enumerate(sentence):
                     reach = 1 + below(stream.bits(), window)
-                    context = (sentence[max(0, centre - reach) : centre]
-                               + sentence[centre + 1 : centre + reach + 1])  # fmt: skip
+                    context = (
+                        sentence[max(0, centre - reach) : centre]
+                        + sentence[centre + 1 : centre + reach + 1]
+                    )
                     if not context:
                         continue
                     for size in [len(context)] if cbow else batch_sizes(len(context), batch):

@@ -82,9 +82,13 @@ def space_dir(tmp_path):
     """A small saved space: rey, pan, piano | king, bread, piano."""
     angles = {"es": [0.0, 1.0, 2.0], "en": [0.1, 1.2, 2.05]}
     source, target = (np.array([[np.cos(a), np.sin(a)] for a in side]) for side in angles.values())
-    space = BilingualSpace(Vocabulary(["rey", "pan", "piano"]),
-                           Vocabulary(["king", "bread", "piano"]), source, target,
-                           langs=("es", "en"))  # fmt: skip
+    space = BilingualSpace(
+        Vocabulary(["rey", "pan", "piano"]),
+        Vocabulary(["king", "bread", "piano"]),
+        source,
+        target,
+        langs=("es", "en"),
+    )
     path = tmp_path / "space"
     space.save(path)
     return path

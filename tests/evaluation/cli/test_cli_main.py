@@ -20,8 +20,19 @@ from clss.space import BilingualSpace
 from evaluation.cli.parameters import make_model, parse_value
 from evaluation.cli.progress_bar import PlainLines, progress_display
 
-COMMANDS = ["train", "neighbors", "lexicon", "import", "export", "models", "similarities",
-            "retrievals", "contexts", "check", "corpus"]  # fmt: skip
+COMMANDS = [
+    "train",
+    "neighbors",
+    "lexicon",
+    "import",
+    "export",
+    "models",
+    "similarities",
+    "retrievals",
+    "contexts",
+    "check",
+    "corpus",
+]
 
 
 def test_version_and_help(clss):
@@ -116,15 +127,20 @@ def test_a_reader_that_leaves_early():
     program = "import sys; from evaluation.cli import main; sys.exit(main(['models']))"
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([sys.executable, "-c", program], stdout=writer, stderr=subprocess.PIPE,
-                          text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     os.close(writer)
     assert done.stderr == ""
 
 
 MODEL = """
 import numpy as np
-from baselines.cooccurrence import DocumentCooccurrence
+from baselines.documents.cooccurrence import DocumentCooccurrence
 
 class Good(DocumentCooccurrence):
     name = "good-one"
@@ -191,12 +207,20 @@ def test_check_of_what_is_no_model(refuses, module):
 @pytest.mark.parametrize(
     ("text", "expected", "value"),
     [
-        ("3", int, 3), ("3", float, 3.0), ("1e-3", float | None, 0.001), ("None", int | None, None),
-        ("yes", bool, True), ("0", bool, False), ("dim", float | str, "dim"),
-        ("0.5", float | str, 0.5), ("[1]", list[int], [1]), ("[1, 2]", tuple[int, int], (1, 2)),
-        ("gold.tsv", str | os.PathLike[str] | None, "gold.tsv"), ("x", object, None),
+        ("3", int, 3),
+        ("3", float, 3.0),
+        ("1e-3", float | None, 0.001),
+        ("None", int | None, None),
+        ("yes", bool, True),
+        ("0", bool, False),
+        ("dim", float | str, "dim"),
+        ("0.5", float | str, 0.5),
+        ("[1]", list[int], [1]),
+        ("[1, 2]", tuple[int, int], (1, 2)),
+        ("gold.tsv", str | os.PathLike[str] | None, "gold.tsv"),
+        ("x", object, None),
     ],
-)  # fmt: skip
+)
 def test_values_are_read_by_type(text, expected, value):
     if value is None and text != "None":
         with pytest.raises(InputError, match="p must be"):

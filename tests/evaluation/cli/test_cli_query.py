@@ -8,8 +8,11 @@ import pytest
 def test_neighbors_of_a_word(clss, space_dir):
     done = clss("neighbors", space_dir, "rey")
     assert done.code == 0
-    assert done.out.splitlines() == ["0.9950   en  king", "0.3624   en  bread",
-                                     "-0.4611  en  piano"]  # fmt: skip
+    assert done.out.splitlines() == [
+        "0.9950   en  king",
+        "0.3624   en  bread",
+        "-0.4611  en  piano",
+    ]
     assert done.err == ""
 
 
@@ -18,8 +21,13 @@ def test_neighbors_as_json(clss, space_dir):
     assert document.pop("neighbors") == [
         {"word": "king", "lang": "en", "score": pytest.approx(0.995004)}
     ]
-    assert document == {"word": "rey", "lang": "es", "into": "en", "similarity": "cosine",
-                        "retrieval": "nn"}  # fmt: skip
+    assert document == {
+        "word": "rey",
+        "lang": "es",
+        "into": "en",
+        "similarity": "cosine",
+        "retrieval": "nn",
+    }
 
 
 def test_into(clss, space_dir):
@@ -39,8 +47,10 @@ def test_into(clss, space_dir):
     ("arguments", "expected"),
     [
         (["reyes"], "the word 'reyes' is not in the vocabulary; did you mean rey?"),
-        (["kings", "--lang", "en"], "the word 'kings' is not in the vocabulary; "
-                                    "did you mean king?"),
+        (
+            ["kings", "--lang", "en"],
+            "the word 'kings' is not in the vocabulary; did you mean king?",
+        ),
         (["rey", "--lang", "en"], "the word 'rey' is not in the vocabulary"),
         (["piano"], "the word 'piano' is in both languages; say which: es or en"),
         (["rey", "--lang", "fr"], "no language 'fr' here; the languages are"),
@@ -50,7 +60,7 @@ def test_into(clss, space_dir):
         (["rey", "--similarity", "hellinger"], "hellinger compares distribution vectors"),
         (["rey", "--retrieval", "cls"], "did you mean csls?"),
     ],
-)  # fmt: skip
+)
 def test_questions_that_are_wrong(refuses, space_dir, arguments, expected):
     assert expected in refuses("neighbors", space_dir, *arguments)
 
@@ -73,8 +83,11 @@ def test_lexicon(clss, space_dir, tmp_path):
     assert done.code == 0
     assert done.document["entries"] == 3
     assert done.document["mutual"] is False
-    assert out.read_text().splitlines() == ["rey\tking\t0.995004165", "pan\tbread\t0.980066578",
-                                            "piano\tpiano\t0.99875026"]  # fmt: skip
+    assert out.read_text().splitlines() == [
+        "rey\tking\t0.995004165",
+        "pan\tbread\t0.980066578",
+        "piano\tpiano\t0.99875026",
+    ]
     clss("lexicon", space_dir, "-o", out, "--top", 2)
     assert len(out.read_text().splitlines()) == 6
     text = clss("lexicon", space_dir, "-o", out, "--mutual", "--retrieval", "csls")

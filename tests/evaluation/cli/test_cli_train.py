@@ -43,8 +43,19 @@ def plugin(tmp_path):
 
 def test_a_trained_model_answers(clss, texts, tmp_path):
     out = tmp_path / "made" / "space"
-    done = clss("train", "cooccurrence", *texts, "--langs", "es,en", "-o", out, "-p", "dim=8",
-                "--format", "json")  # fmt: skip
+    done = clss(
+        "train",
+        "cooccurrence",
+        *texts,
+        "--langs",
+        "es,en",
+        "-o",
+        out,
+        "-p",
+        "dim=8",
+        "--format",
+        "json",
+    )
     assert done.code == 0, done.err
     assert "training cooccurrence" in done.err
     document = done.document
@@ -66,8 +77,9 @@ def test_again_over_the_first_and_from_other_forms_of_corpus(clss, refuses, text
     out = tmp_path / "space"
     prints = []
     for corpus in (texts, (table,), texts):
-        done = clss("train", "cooccurrence", *corpus, "--langs", "es,en", "-o", out,
-                    "--format", "json")  # fmt: skip
+        done = clss(
+            "train", "cooccurrence", *corpus, "--langs", "es,en", "-o", out, "--format", "json"
+        )
         prints.append(done.document["space"])
     assert len(set(prints)) == 1
     AlignedCorpus.from_files(*texts, langs=("es", "en")).save(tmp_path / "corpus")
@@ -80,16 +92,30 @@ def test_again_over_the_first_and_from_other_forms_of_corpus(clss, refuses, text
 
 
 def test_a_model_of_ones_own(clss, texts, tmp_path, plugin):
-    done = clss("train", "random", *texts, "-o", tmp_path / "out", "--plugin", plugin, "-p",
-                "dim=7", "-p", "scale=2", "--format", "json")  # fmt: skip
+    done = clss(
+        "train",
+        "random",
+        *texts,
+        "-o",
+        tmp_path / "out",
+        "--plugin",
+        plugin,
+        "-p",
+        "dim=7",
+        "-p",
+        "scale=2",
+        "--format",
+        "json",
+    )
     assert done.code == 0, done.err
     assert done.document["dimensions"] == 7
     assert done.document["parameters"]["scale"] == 2.0
 
 
 def test_divergence_is_a_failure_of_the_model_not_of_the_input(clss, texts, tmp_path, plugin):
-    done = clss("train", "random", *texts, "-o", tmp_path / "out", "--plugin", plugin, "-p",
-                "broken=yes")  # fmt: skip
+    done = clss(
+        "train", "random", *texts, "-o", tmp_path / "out", "--plugin", plugin, "-p", "broken=yes"
+    )
     assert done.code == 1
     assert done.err.endswith("clss: the loss is not finite; lower the scale\n")
     assert not (tmp_path / "out").exists()
@@ -108,13 +134,16 @@ def test_divergence_is_a_failure_of_the_model_not_of_the_input(clss, texts, tmp_
         (["--langs", "es"], "--langs expects two different codes as in es,en, found 'es'"),
         (["--langs", "es,es"], "--langs expects two different codes"),
         (["--min-count", "0"], "Invalid value for '--min-count'"),
-        (["--min-count", "1000000"], "no source word is left after the vocabulary cut "
-                                     "min_count=1000000 (the most frequent occurs "),
+        (
+            ["--min-count", "1000000"],
+            "no source word is left after the vocabulary cut "
+            "min_count=1000000 (the most frequent occurs ",
+        ),
         (["--plugin", "none.py"], "none.py: no such file; a Python file with a model was expected"),
         (["--format", "xml"], "'xml' is not one of 'text', 'json'"),
         (["--epochs", "3"], "No such option: --epochs"),
     ],
-)  # fmt: skip
+)
 def test_options_that_are_wrong(refuses, texts, tmp_path, arguments, expected):
     message = refuses("train", "cooccurrence", *texts, "-o", tmp_path / "out", *arguments)
     assert expected in message
@@ -196,7 +225,7 @@ def test_plugins_that_are_wrong(refuses, texts, tmp_path):
     path.write_text("import nothing_of_that_name\n")
     assert refuses(*arguments).startswith(f"{path}: cannot be imported (ModuleNotFoundError")
     path.write_text("x = 1\n")
-    assert refuses(*arguments) .startswith(f"{path}: defines no model")
+    assert refuses(*arguments).startswith(f"{path}: defines no model")
     path.rename(tmp_path / "own.txt")
     message = refuses(*arguments[:-1], tmp_path / "own.txt")
     assert message.endswith("is not a Python file (its name must end in .py)")

@@ -1,0 +1,1 @@
+"""Words as the documents they occur in: co-occurrence and its singular vectors."""

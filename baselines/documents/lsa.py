@@ -1,0 +1,96 @@
+"""Latent semantic analysis of merged documents."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, get_args
+
+import numpy as np
+from scipy import sparse
+from sklearn.preprocessing import normalize
+
+from baselines._parameters import choice, number, whole
+from baselines.documents.cooccurrence import Weighting, reduce_rows, weighted_occurrences
+from clss.corpus import AlignedCorpus
+from clss.model import RepresentationModel
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+
+
+class LSA(RepresentationModel):
+    """Cross-language latent semantic analysis.
+
+    The target document is appended to its source counterpart; a truncated singular value
+    decomposition of the words x documents matrix gives every word of either language a vector.
+
+    Parameters
+    ----------
+    dim : int
+        Singular vectors to keep.
+    weighting : {"log-idf", "tf-idf", "binary"}
+        "log-idf": ``(1 + ln count) ln(pairs / pairs with the word)``, near to what LSA has
+        always used; "tf-idf": the count itself for its logarithm; "binary": one.
+    normalize : bool
+        Give every pseudo-bilingual document length one, so that long ones do not dominate.
+    power : float
+        Word vectors are the left singular vectors times the singular values to this power.
+    seed : int
+        Of the randomised decomposition.
+
+    Notes
+    -----
+    :class:`DocumentCooccurrence` with `dim` decomposes the same matrix
+    after giving *words* length one: a view from the other side (inverted indexing).
+
+    References
+    ----------
+    S. T. Dumais, T. K. Landauer and M. L. Littman (1996). Automatic cross-linguistic information
+    retrieval using latent semantic indexing. SIGIR workshop on cross-linguistic information
+    retrieval.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> space = LSA(dim=25).fit(toy_corpus()).space_
+    >>> space.neighbors("s03", lang="s", top=1)[0].word
+    't03'
+    """
+
+    name: ClassVar[str] = "lsa"
+
+    def __init__(
+        self,
+        dim: int = 200,
+        weighting: Weighting = "log-idf",
+        normalize: bool = True,
+        power: float = 1.0,
+        seed: int = 1,
+    ) -> None:
+        self.dim = dim
+        self.weighting = weighting
+        self.normalize = normalize
+        self.power = power
+        self.seed = seed
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 25}
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        choice("weighting", self.weighting, get_args(Weighting))
+        number("power", self.power)
+        parts = [weighted_occurrences(side, self.weighting) for side in corpus.sides]
+        words: Any = sparse.vstack(parts, format="csr")
+        if self.normalize:
+            words = normalize(words, axis=0)
+        rows = reduce_rows(words, whole("dim", self.dim), self.power, self.seed)
+        source, target = np.split(rows, [len(corpus.source.vocabulary)])
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+        )

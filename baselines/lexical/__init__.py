@@ -1,0 +1,1 @@
+"""Models joined by a lexicon: Traditional-PPMI, linear maps, canonical correlation."""

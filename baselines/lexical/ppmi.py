@@ -1,0 +1,238 @@
+"""Traditional-PPMI: window co-occurrence with translation pairs as dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from baselines._parameters import choice, number, whole
+from baselines.lexical.bootstrap import Bootstrapping, Iteration, select_columns
+from baselines.lexical.confidence import CONFIDENCES
+from baselines.lexical.lexicon_source import (
+    GivenLexicon,
+    Lexicon,
+    lexicon_supervision,
+    make_lexicon,
+)
+from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
+from clss.corpus import AlignedCorpus
+from clss.errors import InputError
+from clss.model import RepresentationModel
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+
+
+class TraditionalPPMI(RepresentationModel):
+    """Words by their neighbours in the text; dimensions are translation pairs, found by itself.
+
+    Co-occurrence in a window is counted and weighted in each language alone. A source word's
+    vector has its weights with the source words of all pairs of a lexicon, a target word's those
+    with the target words. The lexicon starts from a seed, the mutual nearest neighbours of
+    another model or one that is given, and is bootstrapped: the space over it proposes its own
+    mutual nearest neighbours, which join the lexicon or replace weaker pairs, and so on.
+
+    Parameters
+    ----------
+    seed_model : RepresentationModel or None
+        Its mutual nearest neighbours are the seed; None takes ``AssociationMuPTM(seed=seed)``,
+        as the article does.
+    lexicon : "identical", path, list of pairs, or None
+        A seed that is given instead: words spelled alike, a TSV file, or pairs of words.
+    window : int
+        Tokens to each side, within the document.
+    weighting : {"smoothed-ppmi", "ppmi", "cds"}
+        See :func:`baselines.lexical.ppmi_weighting.ppmi`.
+    bootstrap : bool
+        False keeps the seed as it is.
+    confidence : {"similarity", "margin", "entropy"}
+        What decides between pairs: the cosine, how far it is ahead of the next best, or how
+        little the two words hesitate.
+    best : int
+        How many of the best partners the margin looks at.
+    threshold : float
+        New pairs need this confidence.
+    max_new : int or None
+        Iteration i takes at most i times as many new pairs, the surest ones.
+    frozen_seed : bool
+        Keep the pairs of the seed; otherwise surer ones replace them.
+    max_iterations : int
+        Of the bootstrapping.
+    tolerance : float
+        The bootstrapping ends when a smaller share of the pairs changes.
+    min_count_seed : int
+        Words rarer than this enter neither the seed nor the bootstrapped lexicon. A lexicon that
+        is given is taken as it is.
+    max_seed : int or None
+        Only the most frequent pairs of the seed.
+    seed : int
+        Of the default seed model; counting and bootstrapping draw no random numbers.
+    workers : int
+        Threads of the bootstrapping; results do not depend on it.
+
+    Attributes
+    ----------
+    lexicon_ : Lexicon
+        The pairs that are the dimensions.
+    seed_lexicon_ : Lexicon
+        Those it started from.
+    log_ : tuple of Iteration
+        What every iteration did.
+
+    References
+    ----------
+    I. Vulić, M.-F. Moens (2013), A study on bootstrapping bilingual vector spaces from
+    non-parallel data (and nothing else). EMNLP. Y. Peirsman, S. Padó (2010), Cross-lingual
+    induction of selectional preferences with bilingual vector spaces. NAACL.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> seed = [("s00", "t00"), ("s01", "t01"), ("s02", "t02"), ("s03", "t03"), ("s04", "t04")]
+    >>> model = TraditionalPPMI(lexicon=seed, min_count_seed=1).fit(toy_corpus(pairs=400))
+    >>> len(model.seed_lexicon_) < len(model.lexicon_), sorted(model.supervision)
+    (True, ['lexicon'])
+    """
+
+    name = "traditional-ppmi"
+
+    lexicon_: Lexicon
+    seed_lexicon_: Lexicon
+    log_: tuple[Iteration, ...]
+
+    def __init__(
+        self,
+        seed_model: RepresentationModel | None = None,
+        lexicon: GivenLexicon | None = None,
+        window: int = 6,
+        weighting: Literal["smoothed-ppmi", "ppmi", "cds"] = "smoothed-ppmi",
+        bootstrap: bool = True,
+        confidence: Literal["similarity", "margin", "entropy"] = "similarity",
+        best: int = 10,
+        threshold: float = 0.0,
+        max_new: int | None = None,
+        frozen_seed: bool = False,
+        max_iterations: int = 10,
+        tolerance: float = 0.005,
+        min_count_seed: int = 10,
+        max_seed: int | None = None,
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.seed_model = seed_model
+        self.lexicon = lexicon
+        self.window = window
+        self.weighting = weighting
+        self.bootstrap = bootstrap
+        self.confidence = confidence
+        self.best = best
+        self.threshold = threshold
+        self.max_new = max_new
+        self.frozen_seed = frozen_seed
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
+        self.min_count_seed = min_count_seed
+        self.max_seed = max_seed
+        self.seed = seed
+        self.workers = workers
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        from baselines.documents.cooccurrence import DocumentCooccurrence
+
+        return {"seed_model": DocumentCooccurrence(), "min_count_seed": 1}
+
+    @property
+    def supervision(self) -> frozenset[str]:
+        """That of the seed: a lexicon that is given, or what the seed model is given."""
+        if self.lexicon is not None:
+            return lexicon_supervision(self.lexicon)
+        return self.components()["seed"].supervision
+
+    def components(self) -> dict[str, RepresentationModel]:
+        """Return the seed model, or nothing if a lexicon is given."""
+        if self.lexicon is not None:
+            return {}
+        if self.seed_model is not None:
+            return {"seed": self.seed_model}
+        from baselines.topics.muptm import AssociationMuPTM
+
+        return {"seed": AssociationMuPTM(seed=self.seed)}
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        loop = self._checked_bootstrapping()
+        source, target = corpus.source.vocabulary, corpus.target.vocabulary
+        self.seed_lexicon_ = self._seed_lexicon(corpus)
+        weights = tuple(
+            ppmi(window_counts(side, self.window), self.weighting) for side in corpus.sides
+        )
+        self.lexicon_, self.log_ = self.seed_lexicon_, ()
+        if self.bootstrap:
+            self.lexicon_, self.log_ = loop.run(
+                (weights[0], weights[1]), self.seed_lexicon_, progress
+            )
+        vectors = [
+            select_columns(matrix, ids).astype(np.float32)
+            for matrix, ids in zip(
+                weights, (self.lexicon_.source_ids, self.lexicon_.target_ids), strict=True
+            )
+        ]
+        return BilingualSpace(
+            source,
+            target,
+            *vectors,
+            langs=corpus.langs,
+            kind="count",
+            similarity=self.similarity,
+            metadata={
+                "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
+                "initial_seed_pairs": len(self.seed_lexicon_),
+                "bootstrapping": [record.to_json() for record in self.log_],
+            },
+        )
+
+    def _seed_lexicon(self, corpus: AlignedCorpus) -> Lexicon:
+        vocabularies = corpus.source.vocabulary, corpus.target.vocabulary
+        given = self.components_["seed"] if self.lexicon is None else self.lexicon
+        chosen_by_user = self.lexicon is not None and self.lexicon != "identical"
+        min_count = 1 if chosen_by_user else self.min_count_seed
+        seed = make_lexicon(given, *vocabularies).restricted(min_count, self.max_seed)
+        if not len(seed):
+            raise InputError(
+                f"no pair of the seed lexicon has both words {self.min_count_seed} times in the "
+                "corpus; lower min_count_seed"
+            )
+        return seed
+
+    def _checked_bootstrapping(self) -> Bootstrapping:
+        if self.lexicon is not None and self.seed_model is not None:
+            raise InputError("give a seed_model or a lexicon to traditional-ppmi, not both")
+        if isinstance(self.lexicon, RepresentationModel):
+            raise InputError("lexicon is a file or a list of pairs; give a model as seed_model")
+        choice("weighting", self.weighting, WEIGHTINGS)
+        whole("window", self.window)
+        for name in ("max_new", "max_seed"):
+            if getattr(self, name) is not None:
+                whole(name, getattr(self, name))
+        return Bootstrapping(
+            confidence=choice("confidence", self.confidence, CONFIDENCES),
+            best=whole("best", self.best, 2),
+            threshold=number("threshold", self.threshold),
+            max_new=self.max_new,
+            frozen_seed=bool(self.frozen_seed),
+            max_iterations=whole("max_iterations", self.max_iterations),
+            tolerance=number("tolerance", self.tolerance, at_least=0),
+            min_count=whole("min_count_seed", self.min_count_seed),
+            workers=whole("workers", self.workers),
+        )
+
+    def _extra_arrays(self) -> dict[str, np.ndarray]:
+        return {"lexicon": self.lexicon_.as_array(), "seed_lexicon": self.seed_lexicon_.as_array()}
+
+    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        words = self.space_.source, self.space_.target
+        self.lexicon_ = Lexicon.from_array(*words, arrays["lexicon"])
+        self.seed_lexicon_ = Lexicon.from_array(*words, arrays["seed_lexicon"])
+        self.log_ = tuple(Iteration(**record) for record in self.space_.metadata["bootstrapping"])

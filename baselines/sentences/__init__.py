@@ -1,0 +1,1 @@
+"""Models made for aligned sentences: BiCVM and the bag-of-words autoencoder."""

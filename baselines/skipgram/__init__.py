@@ -1,0 +1,1 @@
+"""Vectors from contexts: BWESG, BilBOWA and monolingual skip-gram, CBOW and GloVe."""

@@ -1,0 +1,358 @@
+"""The kernel of skip-gram and CBOW with negative sampling. The API is in :mod:`trainer`.
+
+A window's context words are taken in batches of at most :data:`BATCH`. The words of a batch share
+their negative examples, so that a batch is three small matrix products (scores, new inputs, new
+outputs) in place of hundreds of vector operations. All three use the values from before the batch.
+Fewer negative examples are drawn for a batch than `negative` (:data:`DRAWN`), each weighted by
+``negative / drawn``: the expected gradient is that of word2vec, the arithmetic a third less.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from baselines._random import below, draw, next_bits, start_stream, unit
+from baselines.skipgram._simd import LANES
+from baselines.skipgram._tiles import (
+    TILE_INPUTS,
+    TILE_OUTPUTS,
+    TILE_ROWS,
+    accumulate,
+    copy_row,
+    dots,
+)
+
+#: Context words in a batch. Larger ones overshoot: all pull at the same output vector at once.
+BATCH = 20
+#: Negative examples that a batch draws: with the positive one, a whole number of tiles.
+DRAWN = 15
+#: One batch in this many has its loss computed.
+_LOSS_EVERY = 64
+
+# everything of "fast" but the licence to assume that there is no NaN
+_FAST = {"contract", "arcp", "nsz", "reassoc", "afn"}
+
+
+class Tables(NamedTuple):
+    """What is learned, and how words are drawn; vectors are padded to a multiple of 8 numbers."""
+
+    inputs: np.ndarray
+    outputs: np.ndarray
+    keep: np.ndarray
+    noise_probability: np.ndarray
+    noise_alias: np.ndarray
+
+
+class Settings(NamedTuple):
+    """Numbers that stay the same during a training."""
+
+    window: int
+    negative: int
+    drawn: int
+    batch: int
+    cbow: bool
+    alpha: float
+    min_alpha: float
+    #: tokens of all epochs, before subsampling, plus one
+    total: float
+    key: np.uint64
+
+
+class Workspace(NamedTuple):
+    """Memory of one thread: nothing is allocated while training."""
+
+    sentence: np.ndarray
+    padding: np.ndarray
+    fresh: np.ndarray
+    hidden: np.ndarray
+    scores: np.ndarray
+    input_rows: np.ndarray
+    fresh_rows: np.ndarray
+    output_rows: np.ndarray
+    input_weights: np.ndarray
+    output_weights: np.ndarray
+    output_words: np.ndarray
+    input_words: np.ndarray
+    slot: np.ndarray
+    random: np.ndarray
+
+
+def make_workspace(n_words: int, width: int, sentence: int, drawn: int) -> Workspace:
+    """Allocate the memory of one thread.
+
+    Parameters
+    ----------
+    n_words, width : int
+        Shape of the matrices of vectors.
+    sentence : int
+        The longest sentence.
+    drawn : int
+        Negative examples of a batch.
+    """
+    inputs = -(-BATCH // LANES) * LANES
+    outputs = drawn + 1 + max(TILE_OUTPUTS, TILE_ROWS)
+    fresh = np.zeros((inputs, width), dtype=np.float32)
+    return Workspace(
+        sentence=np.zeros(max(sentence, 1), dtype=np.int32),
+        padding=np.zeros(width, dtype=np.float32),
+        fresh=fresh,
+        hidden=np.zeros(width, dtype=np.float32),
+        scores=np.zeros((outputs, inputs), dtype=np.float32),
+        input_rows=np.zeros(inputs, dtype=np.int64),
+        fresh_rows=fresh.ctypes.data + np.arange(inputs, dtype=np.int64) * (4 * width),
+        output_rows=np.zeros(outputs, dtype=np.int64),
+        input_weights=np.zeros(inputs, dtype=np.float32),
+        output_weights=np.zeros(outputs, dtype=np.float32),
+        output_words=np.zeros(outputs, dtype=np.int32),
+        input_words=np.zeros(inputs, dtype=np.int32),
+        slot=np.full(n_words, -1, dtype=np.int32),
+        random=np.zeros(2, dtype=np.uint64),
+    )
+
+
+@njit(nogil=True, cache=True)
+def learning_rate(alpha, min_alpha, read, total):
+    """Return the rate after `read` tokens, counted before subsampling."""
+    return max(min_alpha, alpha * (1.0 - read / total))
+
+
+@njit(nogil=True, cache=True)
+def half_width(bits, window):
+    """Return how far a window reaches to each side: uniform on 1 .. window."""
+    return 1 + below(bits, window)
+
+
+@njit(nogil=True, cache=True)
+def read_sentence(tokens, position, end, keep, work):
+    """Fill the sentence with the next kept tokens; return its length and where reading stopped.
+
+    A sentence that is full is continued by the next: nothing is lost, but no window crosses.
+    """
+    sentence, n = work.sentence, 0
+    while position < end and n < len(sentence):
+        word = tokens[position]
+        position += 1
+        if unit(next_bits(work.random)) < keep[word]:
+            sentence[n] = word
+            n += 1
+    return n, position
+
+
+@njit(nogil=True, cache=True)
+def pad_inputs(n, work):
+    """Fill the last tile with a row of zeros that weighs nothing; return the padded number."""
+    padded = (n + TILE_INPUTS - 1) // TILE_INPUTS * TILE_INPUTS
+    for i in range(n, padded):
+        work.input_rows[i] = work.padding.ctypes.data
+        work.input_weights[i] = 0.0
+    return padded
+
+
+@njit(nogil=True, cache=True)
+def gather_inputs(start, size, centre, inputs, work):
+    """Take `size` context words from `start` on; a word seen again weighs more.
+
+    Returns the number of distinct words and the position after the last.
+    """
+    slot, row_bytes, n = work.slot, 4 * inputs.shape[1], 0
+    while size > 0:
+        if start != centre:
+            word = work.sentence[start]
+            size -= 1
+            if slot[word] >= 0:
+                work.input_weights[slot[word]] += np.float32(1.0)
+            else:
+                slot[word] = n
+                work.input_words[n] = word
+                work.input_weights[n] = 1.0
+                work.input_rows[n] = inputs.ctypes.data + word * row_bytes
+                n += 1
+        start += 1
+    for i in range(n):
+        slot[work.input_words[i]] = -1
+    return n, start
+
+
+@njit(nogil=True, cache=True)
+def draw_outputs(word, tables, settings, work):
+    """Take the positive example and draw negative ones; return the number of distinct outputs.
+
+    A draw that hits the positive example is dropped, as in word2vec.
+    """
+    slot, row_bytes = work.slot, 4 * tables.outputs.shape[1]
+    weight = np.float32(settings.negative / settings.drawn)
+    work.output_words[0], work.output_weights[0] = word, 1.0
+    work.output_rows[0] = tables.outputs.ctypes.data + word * row_bytes
+    n = 1
+    for _ in range(settings.drawn):
+        other = draw(next_bits(work.random), tables.noise_probability, tables.noise_alias)
+        if other == word:
+            continue
+        if slot[other] >= 0:
+            work.output_weights[slot[other]] += weight
+        else:
+            slot[other] = n
+            work.output_words[n], work.output_weights[n] = other, weight
+            work.output_rows[n] = tables.outputs.ctypes.data + other * row_bytes
+            n += 1
+    for i in range(1, n):
+        slot[work.output_words[i]] = -1
+    for i in range(n, n + max(TILE_OUTPUTS, TILE_ROWS)):
+        work.output_rows[i], work.output_weights[i] = work.padding.ctypes.data, 0.0
+    return n
+
+
+@njit(nogil=True, cache=True, fastmath=_FAST, error_model="numpy")
+def gradients(scores, n_outputs, n_inputs, rate, output_weights, input_weights):
+    """Turn scores into ``rate * weight * (label - sigmoid(score))``; output 0 has label 1.
+
+    The sigmoid is half of one plus tanh of half the score; tanh is the rational approximation of
+    degree 13/6 known from Eigen, right to a few float32 units: a vector loop, unlike a table.
+    """
+    for n in range(n_outputs):
+        row, weight = scores[n], np.float32(rate) * output_weights[n]
+        label = np.float32(0.5) if n == 0 else np.float32(-0.5)  # of tanh: one half is inside
+        for c in range(n_inputs):
+            x = np.float32(0.5) * row[c]
+            x = np.float32(9.0) if x > np.float32(9.0) else x
+            x = np.float32(-9.0) if x < np.float32(-9.0) else x
+            z = x * x
+            p = z * np.float32(-2.76076847742355e-16) + np.float32(2.00018790482477e-13)
+            p = z * p + np.float32(-8.60467152213735e-11)
+            p = z * p + np.float32(5.12229709037114e-08)
+            p = z * p + np.float32(1.48572235717979e-05)
+            p = z * p + np.float32(6.37261928875436e-04)
+            p = z * p + np.float32(4.89352455891786e-03)
+            q = z * np.float32(1.19825839466702e-06) + np.float32(1.18534705686654e-04)
+            q = z * q + np.float32(2.26843463243900e-03)
+            q = z * q + np.float32(4.89352518554385e-03)
+            row[c] = weight * input_weights[c] * (label - np.float32(0.5) * (x * p / q))
+
+
+@njit(nogil=True, cache=True)
+def batch_loss(n_outputs, n_inputs, work):
+    """Return the sum of the negative log-likelihoods of a batch's pairs, and their number."""
+    loss, pairs = 0.0, 0.0
+    for c in range(n_inputs):
+        pairs += work.input_weights[c]
+        for n in range(n_outputs):
+            score = np.float64(work.scores[n, c]) * (-1.0 if n == 0 else 1.0)
+            weight = work.output_weights[n] * work.input_weights[c]
+            loss += weight * (max(score, 0.0) + math.log1p(math.exp(-abs(score))))
+    return loss, pairs
+
+
+@njit(nogil=True, cache=True)
+def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
+    """Change the outputs of a batch; its changed inputs are left in ``work.fresh``."""
+    scores, stride = work.scores.ctypes.data, 4 * work.scores.shape[1]
+    padded_inputs = pad_inputs(n_inputs, work)
+    tiled = (n_outputs + TILE_OUTPUTS - 1) // TILE_OUTPUTS * TILE_OUTPUTS
+    padded = (n_outputs + TILE_ROWS - 1) // TILE_ROWS * TILE_ROWS
+    dots(work.output_rows, tiled, work.input_rows, padded_inputs, row_bytes, scores, stride)
+    work.random[1] += np.uint64(1)
+    if work.random[1] % np.uint64(_LOSS_EVERY) == 1:
+        loss, pairs = batch_loss(n_outputs, n_inputs, work)
+        totals[0] += loss
+        totals[1] += pairs
+    gradients(
+        work.scores,
+        max(tiled, padded),
+        padded_inputs,
+        rate,
+        work.output_weights,
+        work.input_weights,
+    )
+    accumulate(
+        work.fresh_rows,
+        work.input_rows,
+        padded_inputs,
+        work.output_rows,
+        n_outputs,
+        scores,
+        4,
+        stride,
+        row_bytes,
+    )
+    accumulate(
+        work.output_rows,
+        work.output_rows,
+        padded,
+        work.input_rows,
+        n_inputs,
+        scores,
+        stride,
+        4,
+        row_bytes,
+    )
+
+
+@njit(nogil=True, cache=True)
+def skip_gram(centre, low, high, rate, tables, settings, work, totals):
+    """Let every context word predict the centre, batch by batch."""
+    row_bytes = 4 * tables.inputs.shape[1]
+    left, start = high - low - 1, low
+    # whole tiles, spread evenly over the batches: the last batch is as full as the others
+    tiles = (left + TILE_INPUTS - 1) // TILE_INPUTS
+    batches = (tiles * TILE_INPUTS + settings.batch - 1) // settings.batch
+    for batch in range(batches, 0, -1):
+        share = (tiles + batch - 1) // batch
+        tiles -= share
+        size = min(share * TILE_INPUTS, left)
+        left -= size
+        n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
+        n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
+        update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals)
+        for i in range(n_inputs):
+            copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)
+
+
+@njit(nogil=True, cache=True, fastmath=_FAST, error_model="numpy")
+def cbow(centre, low, high, rate, tables, settings, work, totals):
+    """Let the mean of the context words predict the centre; all of them get the whole error."""
+    row_bytes, share = 4 * tables.inputs.shape[1], np.float32(1.0 / (high - low - 1))
+    hidden, inputs = work.hidden, tables.inputs
+    hidden[:] = 0.0
+    for i in range(low, high):
+        if i != centre:
+            hidden += share * inputs[work.sentence[i]]
+    work.input_rows[0], work.input_weights[0] = hidden.ctypes.data, 1.0
+    n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
+    update_batch(1, n_outputs, rate, row_bytes, work, totals)
+    hidden[:] = work.fresh[0] - hidden
+    for i in range(low, high):
+        if i != centre:
+            inputs[work.sentence[i]] += hidden
+
+
+@njit(nogil=True, cache=True)
+def train_documents(tokens, offsets, first, last, epoch, tables, settings, work, totals):
+    """Train on documents ``first .. last - 1`` of an epoch, in this order.
+
+    `totals` gains the loss of a sample of the pairs, the size of that sample, and the number of
+    pairs. Callable from other kernels: an alternating model interleaves its own steps.
+    """
+    corpus = offsets[len(offsets) - 1]
+    for document in range(first, last):
+        start_stream(work.random, settings.key, epoch, document)
+        work.random[1] = np.uint64(document)  # spreads the sampled batches over short documents
+        position, end = offsets[document], offsets[document + 1]
+        while position < end:
+            read = np.float64(epoch) * corpus + position
+            rate = learning_rate(settings.alpha, settings.min_alpha, read, settings.total)
+            n, position = read_sentence(tokens, position, end, tables.keep, work)
+            for centre in range(n):
+                reach = half_width(next_bits(work.random), settings.window)
+                low, high = max(0, centre - reach), min(n, centre + reach + 1)
+                if high - low < 2:
+                    continue
+                totals[2] += high - low - 1
+                if settings.cbow:
+                    cbow(centre, low, high, rate, tables, settings, work, totals)
+                else:
+                    skip_gram(centre, low, high, rate, tables, settings, work, totals)

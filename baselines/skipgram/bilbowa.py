@@ -1,0 +1,222 @@
+"""BilBOWA: two skip-gram models and a bridge of sentence means (Gouws et al. 2015)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from baselines._parameters import choice, number, whole
+from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
+from baselines.skipgram._kernel import BATCH
+from baselines.skipgram._slices import run_slices
+from baselines.skipgram.trainer import SLICE, SkipGramParameters, SkipGramTrainer
+from clss.corpus import AlignedCorpus
+from clss.errors import DivergenceError
+from clss.model import RepresentationModel
+from clss.progress import Progress, ProgressCallback
+from clss.space import BilingualSpace
+
+
+class BilBOWA(RepresentationModel):
+    """Bilingual bag-of-words without alignments.
+
+    Each language has a skip-gram model of its own; in between, the mean input vectors of two
+    aligned sentences are drawn together.
+
+    **What it works on.** Sentence-aligned data: there the means of two sentences should agree.
+    On documents it is weak, as the article found ("much lower" than the others on Wikipedia).
+    The likely reason: the mean of a hundred words hardly says which of them translates which, and
+    with the tool's undivided step (`scale`) every word moves by the whole difference of the means.
+
+    Parameters
+    ----------
+    dim : int
+        Dimensions of the vectors.
+    window : int
+        The largest distance of a context word, see :class:`SkipGramParameters`.
+    negative : int
+        Negative examples of a pair.
+    sample : float
+        Words with a higher relative frequency in their language are thinned out, for skip-gram
+        and for the sentence means alike; 0 keeps all.
+    epochs : int
+        Passes over the corpus.
+    learning_rate : float
+        Of both terms; it falls linearly to nothing, as in the tool without AdaGrad.
+    cross_weight : float
+        Weight of the cross-lingual term (the tool's ``xling-lambda``).
+    scale : {"code", "gradient"}
+        Every word of a source sentence of m words moves by learning_rate x cross_weight x the
+        difference of the means ("code", what the tool does), or by that divided by m, the
+        gradient of half the squared distance.
+    clip : float
+        No component of a word's vector moves further than this in one step of either term.
+    cross_updates : int
+        Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
+        In the tool the two terms run in threads side by side, and how many steps of one meet how
+        many of the other depends on the machine; here the schedule is fixed.
+    seed : int
+    workers : int
+        Threads. With more than one the result differs from run to run.
+
+    Attributes
+    ----------
+    losses_ : ndarray, shape (epochs, 2)
+        Skip-gram loss per pair of words (of a sample), and half the squared distance of the
+        sentence means, of each epoch.
+
+    Notes
+    -----
+    The article's settings are the defaults. The tool's own are 40 dimensions, 15 negative
+    examples, no subsampling and a learning rate of 0.025. A pair with an empty side has no
+    cross-lingual step; its other side still trains skip-gram.
+
+    References
+    ----------
+    S. Gouws, Y. Bengio and G. Corrado (2015). BilBOWA: fast bilingual distributed representations
+    without word alignments. ICML. Released tool: github.com/gouwsmeister/bilbowa.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = BilBOWA(dim=16, window=4, sample=0, epochs=3).fit(toy_corpus())
+    >>> model.space_.matrix("source").shape, model.losses_.shape
+    ((30, 16), (3, 2))
+    """
+
+    name: ClassVar[str] = "bilbowa"
+
+    def __init__(
+        self,
+        dim: int = 200,
+        window: int = 16,
+        negative: int = 25,
+        sample: float = 1e-4,
+        epochs: int = 15,
+        learning_rate: float = 0.15,
+        cross_weight: float = 1.0,
+        scale: str = "code",
+        clip: float = 0.1,
+        cross_updates: int = 1,
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.dim = dim
+        self.window = window
+        self.negative = negative
+        self.sample = sample
+        self.epochs = epochs
+        self.learning_rate = learning_rate
+        self.cross_weight = cross_weight
+        self.scale = scale
+        self.clip = clip
+        self.cross_updates = cross_updates
+        self.seed = seed
+        self.workers = workers
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 20, "window": 4, "sample": 0.0, "epochs": 30}
+
+    @property
+    def deterministic(self) -> bool:
+        """Threads share the vectors without locks."""
+        return self.workers == 1
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        number("learning_rate", self.learning_rate, above=0)
+        # independent streams for the two languages and for the cross-lingual term
+        *seeds, key = np.random.SeedSequence(whole("seed", self.seed, at_least=0)).spawn(3)
+        trainers = [
+            SkipGramTrainer(side.tokens, side.offsets, len(side.vocabulary), self._skip_gram(seed))
+            for side, seed in zip(corpus.sides, seeds, strict=True)
+        ]
+        cross = self._cross(key)
+        local = threading.local()
+
+        def train(first: int, last: int, epoch: int) -> np.ndarray:
+            if not hasattr(local, "languages"):  # a thread has its own memory, all share vectors
+                local.languages = [
+                    Language(t.tokens, t.offsets, t.tables, t.settings, t.workspace())
+                    for t in trainers
+                ]
+                width = trainers[0].tables.inputs.shape[1]
+                local.memory = np.zeros((BATCH + 1, width), dtype=np.float32)
+            source, target = local.languages
+            totals = np.zeros(5)
+            train_pairs(source, target, first, last, epoch, cross, local.memory, totals)
+            return totals
+
+        slices = self._slices(corpus)
+        sums = np.zeros((self.epochs, 5))
+        results = run_slices(train, slices, self.workers)
+        for done, ((_, _, epoch), totals) in enumerate(zip(slices, results, strict=True), 1):
+            sums[epoch] += totals
+            loss = totals[0] / max(totals[1], 1)
+            # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
+            if not loss < 4 * (1 + self.negative) or not np.isfinite(totals[3]):
+                raise DivergenceError(
+                    f"training diverges: lower learning_rate (now {self.learning_rate}) or clip "
+                    f"(now {self.clip})"
+                )
+            if progress is not None:
+                values = {"loss": loss, "cross": totals[3] / max(totals[4], 1)}
+                share = self.epochs * done / len(slices)
+                progress(Progress("training", share, self.epochs, "epochs", values))
+        self.losses_ = sums[:, [0, 3]] / np.maximum(sums[:, [1, 4]], 1)
+        for trainer in trainers:
+            trainer.check_finite()
+        source, target = (
+            (trainer.input_vectors.copy(), trainer.output_vectors.copy()) for trainer in trainers
+        )
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source[0],
+            target[0],
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+            context_vectors=(source[1], target[1]),
+        )
+
+    def _slices(self, corpus: AlignedCorpus) -> list[tuple[int, int, int]]:
+        """Cut every epoch into ranges of pairs: first, last, epoch."""
+        tokens = corpus.source.offsets + corpus.target.offsets
+        inner = np.searchsorted(tokens, np.arange(SLICE, tokens[-1], SLICE))
+        cuts = np.unique([0, *inner, len(corpus)]).tolist()
+        return [
+            (first, last, epoch) for epoch in range(self.epochs) for first, last in pairwise(cuts)
+        ]
+
+    def _skip_gram(self, seed: np.random.SeedSequence) -> SkipGramParameters:
+        return SkipGramParameters(
+            dim=self.dim,
+            window=self.window,
+            negative=self.negative,
+            sample=self.sample,
+            epochs=self.epochs,
+            alpha=self.learning_rate,
+            workers=self.workers,
+            seed=int(seed.generate_state(1)[0]),
+        )
+
+    def _cross(self, key: np.random.SeedSequence) -> Cross:
+        return Cross(
+            weight=number("cross_weight", self.cross_weight, at_least=0),
+            divide=choice("scale", self.scale, ("code", "gradient")) == "gradient",
+            clip=number("clip", self.clip, above=0),
+            updates=whole("cross_updates", self.cross_updates, at_least=0),
+            key=key.generate_state(1, np.uint64)[0],
+        )
+
+    def _extra_arrays(self) -> dict[str, np.ndarray]:
+        return {"losses": self.losses_}
+
+    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self.losses_ = np.asarray(arrays["losses"])

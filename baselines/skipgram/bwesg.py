@@ -1,0 +1,146 @@
+"""BWESG: bilingual word embeddings by skip-gram on pseudo-bilingual documents."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from baselines.skipgram.pseudo_bilingual import Shuffle, pseudo_bilingual
+from baselines.skipgram.word_vectors import Backbone, Backend, WordVectorParameters
+from clss.corpus import AlignedCorpus
+from clss.model import RepresentationModel
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+
+
+class BWESG(RepresentationModel):
+    """Skip-gram with negative sampling on documents made of both languages.
+
+    The two documents of a pair are made into one pseudo-bilingual document, in which a word has
+    words of both languages around it; a monolingual model trained on these documents puts both
+    languages into one space. Aligned sentences are documents like others.
+
+    Parameters
+    ----------
+    dim : int
+        Dimensions of the vectors.
+    window : int
+        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
+        With GloVe the window is fixed.
+    shuffle : {"length-ratio", "merge", "none", "proportional"}
+        How documents are made: interleaved by the ratio of their lengths (deterministic), merged
+        and permuted at random, the target appended to the source, or interleaved evenly, without
+        the tail that "length-ratio" leaves (not in the article).
+    negative : int
+        Negative examples of a pair (not with GloVe).
+    sample : float
+        Words with a higher relative frequency are thinned out; 0 keeps all (not with GloVe).
+    epochs : int
+    alpha : float
+        Initial learning rate. It falls linearly; with GloVe AdaGrad lowers it.
+    min_alpha : float, optional
+        The learning rate falls no further; by default ``alpha / 10000`` (not with GloVe).
+    backbone : {"sgns", "cbow", "glove"}
+        The monolingual model.
+    max_sentence : int
+        Longer documents are cut after so many kept tokens, as word2vec does; 0 for never (not
+        with GloVe).
+    shuffle_index : int
+        Number of the random shuffle, of those that belong to `seed`; with "merge" only.
+    glove_x_max : float
+        Counts from here on weigh the same; with GloVe only.
+    glove_weight : {"distance", "constant"}
+        What a pair of words at distance k adds to its count, 1/k or 1; with GloVe only.
+    backend : {"clss", "gensim"}
+        The kernel: our own, or gensim's as a reference.
+    seed : int
+    workers : int
+        Threads. With more than one, the result differs from run to run: a comparison rather
+        trains several models at once.
+
+    Notes
+    -----
+    Output vectors are kept as ``space_.context_vectors``. With GloVe the vectors are the sums of
+    word and context vectors.
+
+    References
+    ----------
+    I. Vulić and M.-F. Moens (2016). Bilingual distributed word representations from
+    document-aligned comparable data. Journal of Artificial Intelligence Research 55.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = BWESG(dim=16, window=8, sample=0, epochs=20).fit(toy_corpus())
+    >>> model.space_.neighbors("s03", lang="s", top=1)[0].word
+    't03'
+    """
+
+    name: ClassVar[str] = "bwesg"
+
+    def __init__(
+        self,
+        dim: int = 200,
+        window: int = 48,
+        shuffle: Shuffle = "length-ratio",
+        negative: int = 25,
+        sample: float = 1e-4,
+        epochs: int = 15,
+        alpha: float = 0.025,
+        min_alpha: float | None = None,
+        backbone: Backbone = "sgns",
+        max_sentence: int = 1000,
+        shuffle_index: int = 0,
+        glove_x_max: float = 100.0,
+        glove_weight: Literal["distance", "constant"] = "distance",
+        backend: Backend = "clss",
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.dim = dim
+        self.window = window
+        self.shuffle = shuffle
+        self.negative = negative
+        self.sample = sample
+        self.epochs = epochs
+        self.alpha = alpha
+        self.min_alpha = min_alpha
+        self.backbone = backbone
+        self.max_sentence = max_sentence
+        self.shuffle_index = shuffle_index
+        self.glove_x_max = glove_x_max
+        self.glove_weight = glove_weight
+        self.backend = backend
+        self.seed = seed
+        self.workers = workers
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 16, "window": 8, "sample": 0, "epochs": 12, "alpha": 0.05}
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether one seed gives the same bytes every time: threads race each other."""
+        return self.workers == 1
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        text = pseudo_bilingual(corpus, self.shuffle, self.seed, self.shuffle_index)
+        vectors = WordVectorParameters.of(self).train(
+            text.tokens, text.offsets, text.n_words, progress
+        )
+        cut = [len(corpus.source.vocabulary)]
+        source, target = (np.ascontiguousarray(part) for part in np.split(vectors.inputs, cut))
+        contexts = tuple(np.ascontiguousarray(part) for part in np.split(vectors.outputs, cut))
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+            context_vectors=(contexts[0], contexts[1]),
+            metadata={"one_sided_pairs": text.one_sided, **vectors.notes},
+        )

@@ -1,0 +1,111 @@
+"""Two monolingual sets of word vectors, not aligned: what mappings between languages start from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from baselines._parameters import whole
+from baselines.skipgram.word_vectors import Backbone, Backend, WordVectorParameters
+from clss.corpus import AlignedCorpus
+from clss.model import RepresentationModel
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+
+
+class MonolingualVectors(RepresentationModel):
+    """Word vectors of each language by itself, by the trainer of :class:`BWESG`.
+
+    The two halves of the space have nothing to do with each other; a mapping or CCA relates them.
+
+    Parameters
+    ----------
+    dim, window, negative, sample, epochs, alpha, min_alpha, backbone, max_sentence, \
+glove_x_max, glove_weight, backend, seed, workers
+        As for :class:`baselines.skipgram.bwesg.BWESG`.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> space = MonolingualVectors(dim=8, window=4, sample=0, epochs=2).fit(toy_corpus()).space_
+    >>> space.matrix("source").shape
+    (30, 8)
+    """
+
+    name: ClassVar[str] = "monolingual"
+
+    def __init__(
+        self,
+        dim: int = 200,
+        window: int = 48,
+        negative: int = 25,
+        sample: float = 1e-4,
+        epochs: int = 15,
+        alpha: float = 0.025,
+        min_alpha: float | None = None,
+        backbone: Backbone = "sgns",
+        max_sentence: int = 1000,
+        glove_x_max: float = 100.0,
+        glove_weight: Literal["distance", "constant"] = "distance",
+        backend: Backend = "clss",
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.dim = dim
+        self.window = window
+        self.negative = negative
+        self.sample = sample
+        self.epochs = epochs
+        self.alpha = alpha
+        self.min_alpha = min_alpha
+        self.backbone = backbone
+        self.max_sentence = max_sentence
+        self.glove_x_max = glove_x_max
+        self.glove_weight = glove_weight
+        self.backend = backend
+        self.seed = seed
+        self.workers = workers
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 16, "window": 8, "sample": 0, "epochs": 10}
+
+    @property
+    def supervision(self) -> frozenset[str]:
+        """Nothing: no language knows of the other."""
+        return frozenset()
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether one seed gives the same bytes every time: threads race each other."""
+        return self.workers == 1
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        parameters = WordVectorParameters.of(self)
+        # the same seed for both would begin both languages' vectors at the same places
+        vectors = [
+            replace(parameters, seed=_seed(self.seed, index)).train(
+                side.tokens, side.offsets, len(side.vocabulary), progress
+            )
+            for index, side in enumerate(corpus.sides)
+        ]
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            vectors[0].inputs,
+            vectors[1].inputs,
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+            context_vectors=(vectors[0].outputs, vectors[1].outputs),
+            metadata={"aligned": False},
+        )
+
+
+def _seed(seed: int, index: int) -> int:
+    """Return a seed (31 bits: gensim takes no more) for one of the two languages."""
+    words = [whole("seed", seed, at_least=0), 3, index]
+    return int(np.random.SeedSequence(words).generate_state(1)[0]) >> 1

@@ -1,0 +1,316 @@
+"""Word vectors by skip-gram or CBOW with negative sampling, over any text of word ids.
+
+BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each language, BilBOWA
+alternates it with a step of its own::
+
+    parameters = SkipGramParameters(dim=100, window=16, seed=1)
+    trainer = SkipGramTrainer(tokens, offsets, n_words, parameters)
+    trainer.train(progress)                     # all epochs; or, as BilBOWA does,
+    for epoch in range(parameters.epochs):
+        for document in range(trainer.n_documents):
+            trainer.train_range(document, document + 1, epoch)   # the same updates, bit by bit
+            ... change trainer.input_vectors in place, at trainer.learning_rate(epoch, document)
+    trainer.check_finite()
+
+`train_range` over any cutting of an epoch into consecutive ranges does exactly what `train` does,
+since every document has its own random stream and learning rate. A kernel that wants to alternate
+without leaving compiled code calls :func:`baselines.skipgram._kernel.train_documents` with
+``trainer.tables``, ``trainer.settings`` and ``trainer.workspace()``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from baselines._parameters import choice, number, whole
+from baselines._random import alias_table, keep_probability, noise_weights
+from baselines.skipgram import _kernel
+from baselines.skipgram._simd import LANES
+from baselines.skipgram._slices import run_slices
+from baselines.skipgram._tiles import TILE_INPUTS
+from clss.errors import DivergenceError, InputError
+from clss.progress import Progress, ProgressCallback
+
+#: Tokens between two looks at the loss, at the clock and at the keyboard.
+SLICE = 20_000
+
+
+@dataclass(frozen=True)
+class SkipGramParameters:
+    """The parameters of word2vec; the defaults are the article's, not the tool's.
+
+    Parameters
+    ----------
+    dim : int
+        Dimensions of the vectors.
+    window : int
+        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
+    negative : int
+        Negative examples of a pair.
+    sample : float
+        Words with a higher relative frequency are thinned out; 0 keeps all.
+    epochs : int
+    alpha : float
+        Learning rate, which falls linearly with the tokens read.
+    min_alpha : float, optional
+        The learning rate falls no further; by default ``alpha / 10000``.
+    backbone : {"sgns", "cbow"}
+    max_sentence : int
+        Longer documents are cut after so many kept tokens; 0 for never.
+    seed : int
+    workers : int
+        Threads. With more than one, the result differs from run to run.
+    """
+
+    dim: int = 200
+    window: int = 48
+    negative: int = 25
+    sample: float = 1e-4
+    epochs: int = 15
+    alpha: float = 0.025
+    min_alpha: float | None = None
+    backbone: str = "sgns"
+    max_sentence: int = 1000
+    seed: int = 1
+    workers: int = 1
+
+    def check(self) -> None:
+        """Refuse values that make no sense."""
+        for name in ("dim", "window", "negative", "epochs", "workers"):
+            whole(name, getattr(self, name))
+        for name in ("max_sentence", "seed"):
+            whole(name, getattr(self, name), at_least=0)
+        number("sample", self.sample, at_least=0)
+        number("alpha", self.alpha, above=0)
+        if number("min_alpha", self.final_alpha, at_least=0) > self.alpha:
+            raise InputError(f"min_alpha ({self.min_alpha}) is higher than alpha ({self.alpha})")
+        choice("backbone", self.backbone, ("sgns", "cbow"))
+
+    @property
+    def final_alpha(self) -> float:
+        """The learning rate below which training does not fall."""
+        return 1e-4 * self.alpha if self.min_alpha is None else self.min_alpha
+
+
+class SkipGramTrainer:
+    """Trains input and output vectors for the words of a text.
+
+    Parameters
+    ----------
+    tokens : ndarray of int
+        Word ids of all documents, one after the other.
+    offsets : ndarray of int
+        Where documents begin; one more than there are documents.
+    n_words : int
+        Size of the vocabulary. Words that do not occur in the text get vectors of zeros.
+    parameters : SkipGramParameters
+
+    Attributes
+    ----------
+    input_vectors, output_vectors : ndarray of float32, shape (n_words, dim)
+        Views that may be changed between two calls of :meth:`train_range`.
+
+    References
+    ----------
+    T. Mikolov, I. Sutskever, K. Chen, G. Corrado and J. Dean (2013). Distributed representations
+    of words and phrases and their compositionality. NIPS.
+    S. Ji, N. Satish, S. Li and P. Dubey (2016). Parallelizing word2vec in shared and distributed
+    memory. arXiv:1604.04661.
+
+    Examples
+    --------
+    >>> tokens = np.array([0, 1, 0, 1, 2, 3, 2, 3])
+    >>> parameters = SkipGramParameters(dim=4, window=2, sample=0, epochs=2)
+    >>> trainer = SkipGramTrainer(tokens, np.array([0, 4, 8]), 4, parameters).train()
+    >>> trainer.input_vectors.shape
+    (4, 4)
+    """
+
+    def __init__(
+        self, tokens: np.ndarray, offsets: np.ndarray, n_words: int, parameters: SkipGramParameters
+    ) -> None:
+        parameters.check()
+        # copies: a text that is mapped read-only would be another type to the compiler
+        self.tokens = np.array(tokens, dtype=np.int32)
+        self.offsets = np.array(offsets, dtype=np.int64)
+        self.parameters = parameters
+        self.n_documents = len(self.offsets) - 1
+        self.n_tokens = len(self.tokens)
+        self.loss = float("nan")
+        self.pairs = 0
+        counts = np.bincount(self.tokens, minlength=n_words)
+        if not self.n_tokens or len(counts) > n_words:
+            raise InputError(f"expected word ids below {n_words}, and at least one of them")
+        inputs, outputs = initial_vectors(counts, parameters)
+        probability, alias = alias_table(noise_weights(counts))
+        keep = keep_probability(counts, parameters.sample)
+        self.tables = _kernel.Tables(inputs, outputs, keep, probability, alias)
+        is_cbow = parameters.backbone == "cbow"
+        # one prediction a window has nobody to share its negative examples with
+        drawn = parameters.negative if is_cbow else min(parameters.negative, _kernel.DRAWN)
+        batch = safe_batch(noise_weights(counts), parameters.alpha)
+        self.settings = _kernel.Settings(
+            parameters.window,
+            parameters.negative,
+            drawn,
+            batch,
+            is_cbow,
+            float(parameters.alpha),
+            float(parameters.final_alpha),
+            float(parameters.epochs * self.n_tokens + 1),
+            _key(parameters.seed),
+        )
+        self._local = threading.local()
+
+    @property
+    def input_vectors(self) -> np.ndarray:
+        """The vectors of words as context, the ones that are used; a view."""
+        return self.tables.inputs[:, : self.parameters.dim]
+
+    @property
+    def output_vectors(self) -> np.ndarray:
+        """The vectors of words as predicted; a view."""
+        return self.tables.outputs[:, : self.parameters.dim]
+
+    def workspace(self) -> _kernel.Workspace:
+        """Return the memory of the calling thread."""
+        if not hasattr(self._local, "workspace"):
+            longest = int(np.diff(self.offsets).max(initial=1))
+            sentence = min(self.parameters.max_sentence or longest, longest)
+            n_words, width = self.tables.inputs.shape
+            self._local.workspace = _kernel.make_workspace(
+                n_words, width, sentence, self.settings.drawn
+            )
+        return self._local.workspace
+
+    def learning_rate(self, epoch: int, document: int) -> float:
+        """Return the learning rate at the beginning of a document."""
+        read = epoch * self.n_tokens + int(self.offsets[document])
+        settings = self.settings
+        return _kernel.learning_rate(settings.alpha, settings.min_alpha, read, settings.total)
+
+    def train_range(self, first: int, last: int, epoch: int) -> np.ndarray:
+        """Train on documents ``first .. last - 1`` of an epoch; the GIL is not held.
+
+        Returns
+        -------
+        ndarray of float64
+            Loss of a sample of the pairs, the size of the sample, the number of pairs.
+        """
+        totals = np.zeros(3)
+        _kernel.train_documents(
+            self.tokens,
+            self.offsets,
+            first,
+            last,
+            epoch,
+            self.tables,
+            self.settings,
+            self.workspace(),
+            totals,
+        )
+        return totals
+
+    def train(self, progress: ProgressCallback | None = None) -> SkipGramTrainer:
+        """Train all epochs, and report the loss and the speed after every slice of text.
+
+        Raises
+        ------
+        DivergenceError
+            As soon as the loss is not finite, or far above that of vectors of zeros.
+        """
+        ranges = list(self._ranges())
+        total = self.parameters.epochs * self.n_tokens
+        begun, read = time.monotonic(), 0
+        with closing(run_slices(self.train_range, ranges, self.parameters.workers)) as results:
+            for (first, last, _), totals in zip(ranges, results, strict=True):
+                read += int(self.offsets[last] - self.offsets[first])
+                self._note(totals)
+                if progress is not None:
+                    speed = read / max(time.monotonic() - begun, 1e-9)
+                    values = {"loss": self.loss, "tokens/s": speed}
+                    progress(Progress("training", read, total, "tokens", values))
+        self.check_finite()
+        return self
+
+    def check_finite(self) -> None:
+        """Raise :class:`clss.errors.DivergenceError` if a vector is not finite."""
+        if not all(np.isfinite(matrix).all() for matrix in self.tables[:2]):
+            raise divergence(self.parameters)
+
+    def _note(self, totals: np.ndarray) -> None:
+        self.pairs += int(totals[2])
+        if totals[1]:
+            self.loss = float(totals[0] / totals[1])
+            # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
+            if not self.loss < 4 * (1 + self.parameters.negative):
+                raise divergence(self.parameters)
+
+    def _ranges(self) -> Iterator[tuple[int, int, int]]:
+        """Cut every epoch into ranges of documents of about :data:`SLICE` tokens."""
+        marks = np.arange(SLICE, self.n_tokens, SLICE)
+        inner = np.searchsorted(self.offsets, marks, side="left")
+        cuts = np.unique(np.concatenate(([0], inner, [self.n_documents])))
+        for epoch in range(self.parameters.epochs):
+            for first, last in pairwise(cuts):
+                yield int(first), int(last), epoch
+
+
+def initial_vectors(
+    counts: np.ndarray, parameters: SkipGramParameters
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return input vectors uniform in ``[-0.5, 0.5) / dim`` and output vectors of zeros.
+
+    Both have columns of zeros up to a multiple of eight, which stay zeros.
+    """
+    width = -(-parameters.dim // LANES) * LANES
+    inputs = np.zeros((len(counts), width), dtype=np.float32)
+    random = np.random.default_rng([parameters.seed, 0])
+    values = random.random((len(counts), parameters.dim), dtype=np.float32)
+    inputs[:, : parameters.dim] = (values - np.float32(0.5)) / np.float32(parameters.dim)
+    inputs[counts == 0] = 0.0
+    return inputs, np.zeros_like(inputs)
+
+
+def safe_batch(weights: np.ndarray, alpha: float) -> int:
+    """Return how many context words may share one step without overshooting.
+
+    A batch moves an output vector by the sum of what its words ask for. That is too far where
+    steps are large, and where few words are repeated over and over: measured, training explodes
+    from ``alpha * batch`` of 0.6 to 2 on, and with a batch larger than the vocabulary.
+
+    Parameters
+    ----------
+    weights : ndarray
+        Of the words as negative examples; their perplexity of order 2 is the size that counts.
+    alpha : float
+
+    Examples
+    --------
+    >>> [safe_batch(np.ones(1000), alpha) for alpha in (0.01, 0.025, 0.05, 0.1, 0.5)]
+    [20, 20, 8, 4, 4]
+    >>> safe_batch(np.ones(10), 0.025)
+    8
+    """
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    tiles = int(min(0.5 / alpha, effective, _kernel.BATCH) * (1 + 1e-9)) // TILE_INPUTS
+    return max(tiles, 1) * TILE_INPUTS
+
+
+def _key(seed: int) -> np.uint64:
+    return np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)[0]
+
+
+def divergence(parameters: SkipGramParameters) -> DivergenceError:
+    """Make the error of a training that left the finite numbers."""
+    return DivergenceError(
+        f"training diverges: lower alpha (now {parameters.alpha}), or else "
+        f"window (now {parameters.window}) or negative (now {parameters.negative})"
+    )

@@ -1,0 +1,161 @@
+"""Distributions estimated from samples of a topic model's assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from baselines.topics.sampler import GibbsState
+
+TopicPrior = Literal["uniform", "counts"]
+_BLOCK_ROWS = 1024
+
+
+@dataclass(frozen=True, eq=False)
+class TopicEstimates:
+    """What one or several samples say of a BiLDA model, kept sparse.
+
+    P(w|z) of a sample is ``(v_kw + beta) / (v_k + V beta)``: a part that is the same for all
+    words, and a part for the words that the topic holds. Both parts are averaged over samples.
+
+    Attributes
+    ----------
+    alpha, beta : float
+    word_counts : pair of CSR matrix, words x topics
+        The mean number of tokens of each word in each topic.
+    word_shares : pair of CSR matrix, words x topics
+        The mean of ``v_kw / (v_k + V beta)``.
+    floor : ndarray, shape (2, topics)
+        The mean of ``beta / (v_k + V beta)``.
+    document_counts : CSR matrix, pairs x topics
+        The mean number of tokens of both languages.
+    """
+
+    alpha: float
+    beta: float
+    word_counts: tuple[sparse.csr_matrix, sparse.csr_matrix]
+    word_shares: tuple[sparse.csr_matrix, sparse.csr_matrix]
+    floor: np.ndarray
+    document_counts: sparse.csr_matrix
+
+    @classmethod
+    def of_state(cls, state: GibbsState) -> TopicEstimates:
+        """Estimate from the present state of a chain."""
+        word_counts = state.word_topic_counts()
+        inverse = 1 / (state.totals + state.beta_sum[:, None])
+        shares = [counts.astype(np.float64) for counts in word_counts]
+        for share, weight in zip(shares, inverse, strict=True):
+            share.data *= weight[share.indices]
+        return cls(
+            state.alpha,
+            state.beta,
+            word_counts,
+            (shares[0], shares[1]),
+            state.beta * inverse,
+            state.document_topic_counts(),
+        )
+
+    def blend(self, other: TopicEstimates, weight: float) -> TopicEstimates:
+        """Return the mean of two estimates, `other` with the weight given."""
+
+        def mean(one: sparse.csr_matrix, two: sparse.csr_matrix) -> sparse.csr_matrix:
+            return sparse.csr_matrix(one * (1 - weight) + two * weight)
+
+        counts, shares = (
+            tuple(map(mean, mine, theirs))
+            for mine, theirs in (
+                (self.word_counts, other.word_counts),
+                (self.word_shares, other.word_shares),
+            )
+        )
+        return TopicEstimates(
+            self.alpha,
+            self.beta,
+            counts,
+            shares,  # type: ignore[arg-type]
+            self.floor * (1 - weight) + other.floor * weight,
+            mean(self.document_counts, other.document_counts),
+        )
+
+    @property
+    def topics(self) -> int:
+        """The number of topics."""
+        return int(self.floor.shape[1])
+
+    def word_given_topic(self, side: int, dtype: type = np.float64) -> np.ndarray:
+        """Return P(w|z) of one language, topics in rows (a view of words in rows)."""
+        shares = self.word_shares[side]
+        phi = np.empty(shares.shape, dtype=dtype)
+        for rows in _blocks(len(phi)):
+            phi[rows] = shares[rows].toarray() + self.floor[side]
+        return phi.T
+
+    def topic_given_word(
+        self, side: int, prior: TopicPrior = "uniform", dtype: type = np.float64
+    ) -> np.ndarray:
+        """Return P(z|w) of one language, words in rows.
+
+        With a uniform prior of topics it is ``P(w|z)`` normalised over topics; with that of the
+        counts, ``(v_kw + beta) / (v_w + K beta)``.
+        """
+        matrix = (self.word_shares if prior == "uniform" else self.word_counts)[side]
+        smoothing = self.floor[side] if prior == "uniform" else self.beta
+        result = np.empty(matrix.shape, dtype=dtype)
+        for rows in _blocks(len(result)):
+            part = matrix[rows].toarray() + smoothing
+            result[rows] = part / part.sum(axis=1, keepdims=True)
+        return result
+
+    def topic_given_document(self, dtype: type = np.float64) -> np.ndarray:
+        """Return P(z|d), pairs in rows: ``(n_dk + alpha) / (n_d + K alpha)``."""
+        counts = self.document_counts
+        result = np.empty(counts.shape, dtype=dtype)
+        for rows in _blocks(len(result)):
+            part = counts[rows].toarray() + self.alpha
+            result[rows] = part / part.sum(axis=1, keepdims=True)
+        return result
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return everything as arrays, for files."""
+        arrays = {"floor": self.floor, "priors": np.array([self.alpha, self.beta])}
+        for name, matrix in self._matrices().items():
+            for part in ("data", "indices", "indptr"):
+                arrays[f"{name}.{part}"] = getattr(matrix, part)
+            arrays[f"{name}.shape"] = np.array(matrix.shape)
+        return arrays
+
+    def _matrices(self) -> dict[str, sparse.csr_matrix]:
+        return {
+            "source_counts": self.word_counts[0],
+            "target_counts": self.word_counts[1],
+            "source_shares": self.word_shares[0],
+            "target_shares": self.word_shares[1],
+            "document_counts": self.document_counts,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, np.ndarray]) -> TopicEstimates:
+        """Take back what :meth:`arrays` returned."""
+
+        def matrix(name: str) -> sparse.csr_matrix:
+            parts = tuple(arrays[f"{name}.{part}"] for part in ("data", "indices", "indptr"))
+            shape = tuple(int(n) for n in arrays[f"{name}.shape"])
+            return sparse.csr_matrix(parts, shape=shape)
+
+        alpha, beta = arrays["priors"].tolist()
+        return cls(
+            alpha,
+            beta,
+            (matrix("source_counts"), matrix("target_counts")),
+            (matrix("source_shares"), matrix("target_shares")),
+            np.asarray(arrays["floor"]),
+            matrix("document_counts"),
+        )
+
+
+def _blocks(rows: int) -> list[slice]:
+    return [slice(start, start + _BLOCK_ROWS) for start in range(0, rows, _BLOCK_ROWS)]

@@ -1,0 +1,295 @@
+"""Words as distributions over topics (Basic-MuPTM) or over other words (Association-MuPTM)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from os import PathLike
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from baselines._parameters import choice, whole
+from baselines.topics.bilda import BiLDA
+from baselines.topics.estimates import TopicPrior
+from clss.corpus import AlignedCorpus
+from clss.errors import InputError
+from clss.matrices import largest_entries, normalized_rows
+from clss.model import RepresentationModel
+from clss.persistence import Matrix
+from clss.progress import Progress, ProgressCallback
+from clss.pruning import Pruning, PruningMode
+from clss.space import BilingualSpace
+
+#: rows of association vectors computed at a time
+BLOCK_ROWS = 512
+#: whole association vectors, which query-side pruning needs, may take this many bytes
+WHOLE_LIMIT = 2 << 30
+
+
+class _TopicModelUser(RepresentationModel):
+    """What the two models share: their parameters and the BiLDA they are made from."""
+
+    similarity: ClassVar[str] = "hellinger"
+
+    def __init__(
+        self,
+        topics: int = 2000,
+        prune: int | None = 200,
+        pruning: PruningMode = "own",
+        topic_model: BiLDA | None = None,
+        alpha: float | str = "50/K",
+        beta: float = 0.01,
+        sweeps: int = 1000,
+        burn_in: int | None = None,
+        samples: int = 1,
+        shards: int = 4,
+        prior: TopicPrior = "uniform",
+        checkpoint: str | PathLike[str] | None = None,
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.topics = topics
+        self.prune = prune
+        self.pruning = pruning
+        self.topic_model = topic_model
+        self.alpha = alpha
+        self.beta = beta
+        self.sweeps = sweeps
+        self.burn_in = burn_in
+        self.samples = samples
+        self.shards = shards
+        self.prior = prior
+        self.checkpoint = checkpoint
+        self.seed = seed
+        self.workers = workers
+
+    def components(self) -> dict[str, RepresentationModel]:
+        """Return the topic model given, or the one that the parameters describe."""
+        if self.topic_model is not None:
+            return {"topic_model": self.topic_model}
+        model = BiLDA(
+            topics=self.topics,
+            alpha=self.alpha,
+            beta=self.beta,
+            sweeps=self.sweeps,
+            burn_in=self.burn_in,
+            samples=self.samples,
+            shards=self.shards,
+            prior=self.prior,
+            checkpoint=self.checkpoint,
+            seed=self.seed,
+            workers=self.workers,
+        )
+        return {"topic_model": model}
+
+    def _topics(self, corpus: AlignedCorpus) -> BilingualSpace:
+        """Return the topic model's space, made sure that it is one of this corpus."""
+        space = self.components_["topic_model"].space_
+        if space.kind != "distribution" or space.word_given_topic is None:
+            raise InputError("topic_model must be a topic model, for example BiLDA")
+        if (space.source, space.target) != (corpus.source.vocabulary, corpus.target.vocabulary):
+            raise InputError("the topic model was fitted on another corpus: vocabularies differ")
+        return space
+
+    def _pruning(self) -> Pruning | None:
+        """Return how to truncate vectors; None leaves them whole."""
+        choice("pruning", self.pruning, ("own", "query"))
+        return None if self.prune is None else Pruning(whole("prune", self.prune), self.pruning)
+
+
+class BasicMuPTM(_TopicModelUser):
+    """Words are compared by their distributions over the topics of BiLDA, P(z|w).
+
+    Parameters
+    ----------
+    topics : int
+        K of the topic model.
+    prune : int or None
+        Topics kept of each word's distribution; None keeps all.
+    pruning : {"own", "query"}
+        Each word keeps its own strongest topics, or candidates keep those of the query.
+    topic_model : BiLDA, optional
+        The topic model, fitted or not. If None, it is made from `topics` and the parameters
+        below, which are those of :class:`BiLDA`; if given, they are not used.
+    alpha, beta, sweeps, burn_in, samples, shards, prior, checkpoint, seed, workers
+        See :class:`BiLDA`.
+
+    References
+    ----------
+    I. Vulić, W. De Smet and M.-F. Moens (2011). Identifying word translations from comparable
+    corpora using latent topic models. ACL. — I. Vulić and M.-F. Moens (2012). Detecting highly
+    confident word translations from comparable corpora without any prior knowledge. EACL.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = BasicMuPTM(topics=30, prune=5, alpha=0.1, sweeps=100).fit(toy_corpus())
+    >>> model.space_.neighbors("s01", top=1)[0].word
+    't01'
+    """
+
+    name: ClassVar[str] = "basic-muptm"
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {**BiLDA.toy_parameters(), "prune": 10}
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        space, pruning = self._topics(corpus), self._pruning()
+        return space if pruning is None else space.prune(pruning.top, pruning.mode)
+
+
+class AssociationMuPTM(_TopicModelUser):
+    """Words are compared by the words they call to mind: P(w_a|w) over both vocabularies.
+
+    ``P(w_a|w) = Σ_k P(w_a|z_k) P(z_k|w)``; the vector over the words of both languages sums to
+    two and is halved. Vectors are made in blocks of rows and only their strongest entries kept.
+
+    Parameters
+    ----------
+    topics : int
+        K of the topic model.
+    prune : int or None
+        Words kept in each word's vector; None keeps all.
+    pruning : {"own", "query"}
+        Each word keeps its own strongest associations, or candidates keep those of the query.
+        The second, and no pruning, need whole vectors: ``|V|²`` numbers of four bytes, which is
+        refused above 2 GiB.
+    topic_model : BiLDA, optional
+        The topic model, fitted or not. If None, it is made from `topics` and the parameters
+        below, which are those of :class:`BiLDA`; if given, they are not used.
+    alpha, beta, sweeps, burn_in, samples, shards, prior, checkpoint, seed, workers
+        See :class:`BiLDA`.
+
+    References
+    ----------
+    I. Vulić and M.-F. Moens (2013). Cross-lingual semantic similarity of words as the similarity
+    of their semantic word responses. NAACL.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = AssociationMuPTM(topics=30, prune=20, alpha=0.1, sweeps=100).fit(toy_corpus())
+    >>> model.space_.neighbors("s01", top=1)[0].word
+    't01'
+    """
+
+    name: ClassVar[str] = "association-muptm"
+
+    def __init__(
+        self,
+        topics: int = 2000,
+        prune: int | None = 2000,
+        pruning: PruningMode = "own",
+        topic_model: BiLDA | None = None,
+        alpha: float | str = "50/K",
+        beta: float = 0.01,
+        sweeps: int = 1000,
+        burn_in: int | None = None,
+        samples: int = 1,
+        shards: int = 4,
+        prior: TopicPrior = "uniform",
+        checkpoint: str | PathLike[str] | None = None,
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        super().__init__(
+            topics,
+            prune,
+            pruning,
+            topic_model,
+            alpha,
+            beta,
+            sweeps,
+            burn_in,
+            samples,
+            shards,
+            prior,
+            checkpoint,
+            seed,
+            workers,
+        )
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {**BiLDA.toy_parameters(), "prune": 30}
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        topics, pruning = self._topics(corpus), self._pruning()
+        assert topics.word_given_topic is not None
+        words = len(topics.source) + len(topics.target)
+        own = pruning is not None and pruning.mode == "own" and pruning.top < words
+        if not own and 4 * words**2 > WHOLE_LIMIT:
+            raise InputError(
+                f"whole association vectors of {words} words take {4 * words**2 / 2**30:.1f} GiB; "
+                'set prune and pruning="own"'
+            )
+        responses = np.concatenate([np.asarray(phi).T for phi in topics.word_given_topic])
+        kept = pruning.top if own and pruning is not None else None
+        done = 0
+
+        def report(rows: int) -> None:
+            nonlocal done
+            done += rows
+            if progress is not None:
+                progress(Progress("association vectors", done, words, "words"))
+
+        matrices = [
+            association_vectors(
+                topics.matrix(side), responses, kept, whole("workers", self.workers), report
+            )
+            for side in ("source", "target")
+        ]
+        return BilingualSpace(
+            topics.source,
+            topics.target,
+            *matrices,
+            langs=topics.langs,
+            kind="distribution",
+            similarity=self.similarity,
+            word_given_topic=topics.word_given_topic,
+            topic_given_word=(topics.matrix("source"), topics.matrix("target")),
+            pruning=pruning,
+            metadata=topics.metadata,
+        )
+
+
+def association_vectors(
+    topic_given_word: np.ndarray,
+    responses: np.ndarray,
+    kept: int | None,
+    workers: int,
+    report: Callable[[int], None],
+) -> Matrix:
+    """Return P(w_a|w) over all words of both languages, halved to sum to one, words in rows.
+
+    Parameters
+    ----------
+    topic_given_word : ndarray, words x topics
+    responses : ndarray, words of both languages x topics
+        P(w_a|z).
+    kept : int or None
+        The strongest entries kept of each row, in a sparse matrix; None keeps all, dense.
+    workers : int
+        Threads, each at one block of rows; the product itself runs on one thread, so that the
+        result is the same for any number of them.
+    report : callable
+        Called with the number of rows of each block done.
+    """
+
+    def block(start: int) -> Matrix:
+        rows = topic_given_word[start : start + BLOCK_ROWS] @ responses.T
+        rows /= rows.sum(axis=1, keepdims=True)
+        return rows if kept is None else normalized_rows(largest_entries(rows, kept))
+
+    blocks = []
+    with threadpool_limits(1), ThreadPoolExecutor(workers) as pool:
+        for rows in pool.map(block, range(0, len(topic_given_word), BLOCK_ROWS)):
+            blocks.append(rows)
+            report(rows.shape[0])
+    return np.concatenate(blocks) if kept is None else sparse.csr_matrix(sparse.vstack(blocks))

@@ -1,0 +1,162 @@
+"""LDA on merged, pseudo-bilingual documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
+
+import numpy as np
+
+from baselines._parameters import choice, number, whole
+from baselines.topics.bilda import topic_alpha
+from baselines.topics.chain import Chain
+from baselines.topics.estimates import TopicPrior
+from baselines.topics.sampler import GibbsState
+from clss.corpus import AlignedCorpus, Side
+from clss.model import RepresentationModel
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+from clss.vocabulary import Vocabulary
+
+
+class PseudoLDA(RepresentationModel):
+    """Monolingual latent Dirichlet allocation of pseudo-bilingual documents.
+
+    The target document is appended to its source counterpart and words carry their language as
+    a tag; an ordinary topic model of these documents has topics with words of both languages.
+    Words are represented by P(z|w).
+
+    Unlike BiLDA it has one distribution P(w|z) over both vocabularies together: a topic is free
+    to use one language only, and the longer document of a pair decides what the topics are about.
+
+    Parameters
+    ----------
+    topics, alpha, beta, sweeps, shards, prior
+        As in :class:`baselines.topics.bilda.BiLDA`, whose sampler is used with one language.
+    seed : int
+    workers : int
+        Threads. The result is the same bytes for any number.
+
+    Attributes
+    ----------
+    log_likelihood_ : ndarray
+        ln p(words, topics) per token after each sweep.
+
+    References
+    ----------
+    D. Blei, A. Ng and M. Jordan (2003). Latent Dirichlet allocation. JMLR 3. On concatenated
+    documents: J. Carbonell et al. (1997), S. Dumais et al. (1996), W. De Smet and M.-F. Moens
+    (2009).
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = PseudoLDA(topics=30, alpha=0.1, sweeps=30).fit(toy_corpus())
+    >>> model.space_.kind, bool(model.log_likelihood_[-1] > model.log_likelihood_[0])
+    ('distribution', True)
+    """
+
+    name: ClassVar[str] = "pseudo-lda"
+    similarity: ClassVar[str] = "hellinger"
+
+    def __init__(
+        self,
+        topics: int = 2000,
+        alpha: float | str = "50/K",
+        beta: float = 0.01,
+        sweeps: int = 1000,
+        shards: int = 4,
+        prior: TopicPrior = "uniform",
+        seed: int = 1,
+        workers: int = 1,
+    ) -> None:
+        self.topics = topics
+        self.alpha = alpha
+        self.beta = beta
+        self.sweeps = sweeps
+        self.shards = shards
+        self.prior = prior
+        self.seed = seed
+        self.workers = workers
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        topics, prior = whole("topics", self.topics), self.prior
+        choice("prior", prior, get_args(TopicPrior))
+        state = GibbsState(
+            concatenated(corpus),
+            topics,
+            topic_alpha(self.alpha, topics),
+            number("beta", self.beta, above=0),
+            whole("shards", self.shards),
+            whole("seed", self.seed, at_least=0),
+        )
+        chain = Chain(state, [whole("sweeps", self.sweeps)])
+        estimates = chain.run(whole("workers", self.workers), progress=progress)
+        self.log_likelihood_ = np.array(chain.trace)
+        cut = [len(corpus.source.vocabulary)]
+        source, target = np.split(estimates.topic_given_word(0, prior, np.float32), cut)
+        # P(w|z) of a language: what is left when the topic speaks that language
+        shares = [
+            part / part.sum(axis=1, keepdims=True)
+            for part in np.split(estimates.word_given_topic(0, np.float32), cut, axis=1)
+        ]
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            kind="distribution",
+            similarity=self.similarity,
+            word_given_topic=(shares[0], shares[1]),
+            metadata={"topics": topics, "prior": prior},
+        )
+
+    def _extra_arrays(self) -> dict[str, np.ndarray]:
+        return {"log_likelihood": self.log_likelihood_}
+
+    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self.log_likelihood_ = np.asarray(arrays["log_likelihood"])
+
+
+def concatenated(corpus: AlignedCorpus) -> AlignedCorpus:
+    """Append every target document to its source document, words tagged by language.
+
+    The result's source side holds everything, its target side one word that never occurs.
+
+    Examples
+    --------
+    >>> corpus = AlignedCorpus.from_documents([["piano"], []], [["piano", "key"], ["key"]],
+    ...                                       langs=("es", "en"))
+    >>> pooled = concatenated(corpus).source
+    >>> [[pooled.vocabulary[i] for i in pooled.document(d)] for d in range(2)]
+    [['es::piano', 'en::piano', 'en::key'], ['en::key']]
+    """
+    words = [f"{side.lang}::{word}" for side in corpus.sides for word in side.vocabulary.words]
+    counts = np.concatenate([side.vocabulary.counts for side in corpus.sides])
+    tokens = np.concatenate(
+        [corpus.source.tokens, corpus.target.tokens + len(corpus.source.vocabulary)]
+    )
+    pairs = np.concatenate(
+        [np.repeat(np.arange(len(corpus)), side.lengths) for side in corpus.sides]
+    )
+    # a stable sort by pair: source first, each document in its own order
+    order = np.argsort(pairs, kind="stable")
+    pooled = Side(
+        "+".join(corpus.langs),
+        Vocabulary(words, counts),
+        tokens[order].astype(np.int32),
+        corpus.source.offsets + corpus.target.offsets,
+    )
+    nothing = Side(
+        "none",
+        Vocabulary(["none"], [0]),
+        np.zeros(0, dtype=np.int32),
+        np.zeros(len(corpus) + 1, dtype=np.int64),
+    )
+    return AlignedCorpus(pooled, nothing)

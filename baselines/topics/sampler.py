@@ -1,0 +1,338 @@
+"""The state of a BiLDA Gibbs chain and its sweeps, sharded so that threads never matter.
+
+Pairs and words are each divided into `shards` blocks of about equal numbers of tokens. A sweep
+has as many rounds as there are shards; in round `s` block `p` of the pairs meets block
+``(p + s) mod shards`` of the words (Yan, Xu & Qi 2009). Within a round no two cells share a pair
+or a word, so counts of pairs and of words are always exact; only the topic totals of the other
+cells are as of the beginning of the round. One shard is the plain collapsed sampler. How many
+threads work on the cells of a round changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.special import gammaln
+
+from baselines.topics import _kernel
+from clss.corpus import AlignedCorpus
+
+#: topic lists are written anew after each of the first sweeps, when they shrink fast, then so often
+LISTS_EVERY = 8
+
+
+class GibbsState:
+    """All tokens of a corpus with their topics, and the counts that follow from them.
+
+    Parameters
+    ----------
+    corpus : AlignedCorpus
+    topics : int
+    alpha, beta : float
+        Symmetric Dirichlet parameters of topics in pairs and of words in topics.
+    shards : int
+        Part of the algorithm, not of the machine: results depend on it.
+    seed : int
+        Chooses the initial topics, uniform over all, and all later draws.
+    assignments : pair of ndarray, optional
+        Topics to begin with, one for each token of the two sides.
+
+    Attributes
+    ----------
+    sweeps : int
+        Sweeps done.
+    totals : ndarray, shape (2, topics)
+        Tokens of each topic per language.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> state = GibbsState(toy_corpus(), topics=10, alpha=0.1, beta=0.01, shards=2, seed=1)
+    >>> before = state.log_likelihood()
+    >>> for _ in range(20):
+    ...     state.sweep()
+    >>> bool(state.log_likelihood() > before)
+    True
+    """
+
+    def __init__(
+        self,
+        corpus: AlignedCorpus,
+        topics: int,
+        alpha: float,
+        beta: float,
+        shards: int = 1,
+        seed: int = 1,
+        assignments: tuple[np.ndarray, np.ndarray] | None = None,
+    ) -> None:
+        self.topics, self.alpha, self.beta = topics, alpha, beta
+        self.key = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+        self.sizes = tuple(len(side.vocabulary) for side in corpus.sides)
+        self.beta_sum = np.array([beta * size for size in self.sizes])
+        self.sweeps = 0
+        self._arrange(corpus)
+        self._divide(shards)
+        topic_type = np.uint16 if topics < 2**16 else np.uint32
+        if assignments is None:
+            generator = np.random.Generator(np.random.Philox(key=int(self.key)))
+            z = generator.integers(0, topics, len(self.pair_of))
+        else:
+            z = np.concatenate(assignments)[self.origin]
+        self.z = z.astype(topic_type)
+        self.slot_of = np.zeros_like(self.z)
+        longest = int(np.diff(self.pair_start).max(initial=0))
+        self.list_count = np.zeros(
+            int(self.list_start[-1]), np.uint16 if longest < 2**16 else np.uint32
+        )
+        self.list_topic = np.zeros(len(self.list_count), topic_type)
+        self.list_used = np.zeros(len(self.pair_start) - 1, np.int32)
+        self.totals = self.count_totals()
+        self.write_lists()
+
+    def _arrange(self, corpus: AlignedCorpus) -> None:
+        """Order the tokens by word, then pair: what one word's sampling reads lies together."""
+        words = np.concatenate([corpus.source.tokens, corpus.target.tokens + self.sizes[0]])
+        pairs = np.concatenate(
+            [np.repeat(np.arange(len(side), dtype=np.int32), side.lengths) for side in corpus.sides]
+        )
+        #: the place in the corpus (source tokens, then target tokens) of each token here
+        self.origin = np.argsort(words, kind="stable").astype(np.int32)
+        self.pair_of = pairs[self.origin]
+        occurrences = np.bincount(words, minlength=sum(self.sizes))
+        self.word_start = np.concatenate([[0], np.cumsum(occurrences)])
+        self.language = np.repeat(np.arange(2, dtype=np.int8), self.sizes)
+        #: the tokens pair by pair
+        self.order = np.argsort(self.pair_of, kind="stable").astype(np.int32)
+        lengths = np.bincount(self.pair_of, minlength=len(corpus))
+        self.pair_start = np.concatenate([[0], np.cumsum(lengths)])
+        # after one token is taken out there are fewer topics than tokens: a slot is always free
+        slots = np.minimum(lengths, self.topics) + _kernel.SLOT_BLOCK - 1
+        slots -= slots % _kernel.SLOT_BLOCK
+        self.list_start = np.concatenate([[0], np.cumsum(slots)])
+
+    def _divide(self, shards: int) -> None:
+        self.pair_blocks = equal_blocks(self.pair_start, shards)
+        self.word_blocks = spread(np.diff(self.word_start), shards)
+        # where, among the occurrences of a word, each block of pairs begins
+        bounds = np.empty((shards + 1, len(self.word_start) - 1), dtype=np.int64)
+        bounds[0], bounds[-1] = self.word_start[:-1], self.word_start[1:]
+        for p, first in enumerate(self.pair_blocks[1:-1], 1):
+            earlier = np.concatenate([[0], np.cumsum(self.pair_of < first)])
+            bounds[p] = self.word_start[:-1] + np.diff(earlier[self.word_start])
+        self.bounds = bounds
+
+    @property
+    def shards(self) -> int:
+        """The number of blocks."""
+        return len(self.word_blocks)
+
+    @property
+    def n_tokens(self) -> int:
+        """The number of tokens of both languages."""
+        return len(self.z)
+
+    def sweep(self, pool: ThreadPoolExecutor | None = None) -> None:
+        """Draw every token's topic once."""
+        key = np.uint64(_kernel.mix(self.key ^ np.uint64(self.sweeps)))
+        for shift in range(self.shards):
+            before = self.totals.copy()
+
+            def cell(p: int, shift: int = shift, before: np.ndarray = before) -> np.ndarray:
+                return self._sample(p, (p + shift) % self.shards, before.copy(), key)
+
+            for totals in _map(pool, cell, range(self.shards)):
+                self.totals += totals - before
+        self.sweeps += 1
+        if self.sweeps <= LISTS_EVERY or self.sweeps % LISTS_EVERY == 0:
+            self.write_lists(pool)
+
+    def _sample(self, pairs: int, words: int, totals: np.ndarray, key: np.uint64) -> np.ndarray:
+        # one more topic than there are: the one of empty slots, whose weight is zero
+        width = (self.topics // _kernel.TOPIC_BLOCK + 1) * _kernel.TOPIC_BLOCK
+        longest = int(np.diff(self.list_start).max(initial=0))
+        _kernel.sample_words(
+            self.word_blocks[words],
+            self.word_start,
+            self.bounds[pairs],
+            self.bounds[pairs + 1],
+            self.language,
+            self.pair_of,
+            self.z,
+            self.slot_of,
+            self.list_start,
+            self.list_used,
+            self.list_topic,
+            self.list_count,
+            totals,
+            self.beta_sum,
+            self.alpha,
+            self.beta,
+            self.topics,
+            key,
+            np.zeros(width, np.float32),
+            np.zeros(width, np.int32),
+            np.zeros(width, np.float32),
+            np.zeros(width // _kernel.TOPIC_BLOCK),
+            np.zeros(longest // _kernel.SLOT_BLOCK + 1, np.float32),
+        )
+        return totals
+
+    def write_lists(self, pool: ThreadPoolExecutor | None = None) -> None:
+        """Write the topic lists of all pairs anew from the tokens' topics."""
+
+        def block(p: int) -> None:
+            _kernel.list_topics(
+                self.pair_blocks[p],
+                self.pair_blocks[p + 1],
+                self.pair_start,
+                self.order,
+                self.z,
+                self.slot_of,
+                self.list_start,
+                self.list_used,
+                self.list_topic,
+                self.list_count,
+                self.topics,
+            )
+
+        _map(pool, block, range(self.shards))
+
+    def log_likelihood(self, pool: ThreadPoolExecutor | None = None) -> float:
+        """Return ``ln p(words, topics)``, normalising constants included."""
+        most = int(np.diff(self.word_start).max(initial=0))
+        log_rising = np.log(np.arange(most + 1) + self.beta)
+        longest = int(np.diff(self.pair_start).max(initial=0))
+        log_gamma = gammaln(self.alpha + np.arange(longest + 1)) - gammaln(self.alpha)
+
+        def words(p: int) -> float:
+            return _kernel.words_log_likelihood(
+                self.word_blocks[p], self.word_start, self.z, log_rising, self.topics
+            )
+
+        def pairs(p: int) -> float:
+            return _kernel.pairs_log_likelihood(
+                self.pair_blocks[p],
+                self.pair_blocks[p + 1],
+                self.pair_start,
+                self.list_start,
+                self.list_used,
+                self.list_count,
+                log_gamma,
+                self.topics * self.alpha,
+            )
+
+        parts = [*_map(pool, words, range(self.shards)), *_map(pool, pairs, range(self.shards))]
+        sums = self.beta_sum[:, None]
+        return float(sum(parts) + (gammaln(sums) - gammaln(sums + self.totals)).sum())
+
+    def count_totals(self) -> np.ndarray:
+        """Count the tokens of each topic per language, from the tokens' topics."""
+        split = self.word_start[self.sizes[0]]
+        parts = (self.z[:split], self.z[split:])
+        return np.stack([np.bincount(z, minlength=self.topics) for z in parts]).astype(np.int32)
+
+    def word_topic_counts(self) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+        """Count topics of words, words in rows, per language."""
+        counts = []
+        first = 0
+        for size in self.sizes:
+            start = self.word_start[first : first + size + 1]
+            part = self.z[start[0] : start[-1]]
+            counts.append(_count_rows(part, start - start[0], (size, self.topics)))
+            first += size
+        return counts[0], counts[1]
+
+    def document_topic_counts(self) -> sparse.csr_matrix:
+        """Count topics of pairs over both languages, pairs in rows."""
+        shape = (len(self.pair_start) - 1, self.topics)
+        return _count_rows(self.z[self.order], self.pair_start, shape)
+
+    def assignments(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the topics of the tokens as they stand in the corpus, per language."""
+        z = np.empty(len(self.z), dtype=np.int32)
+        z[self.origin] = self.z
+        split = int(self.word_start[self.sizes[0]])
+        return z[:split].copy(), z[split:].copy()
+
+    def conditional(self, token: int) -> np.ndarray:
+        """Return P(z|all other tokens) of one token, from the counts kept by the sampler.
+
+        `token` counts source tokens, then target tokens, as they stand in the corpus. Computed
+        in float64; a means of inspection, not what sweeps use.
+        """
+        i = int(np.flatnonzero(self.origin == token)[0])
+        word = int(np.searchsorted(self.word_start, i, side="right")) - 1
+        pair, lang, old = self.pair_of[i], self.language[word], int(self.z[i])
+        slots = slice(self.list_start[pair], self.list_start[pair] + self.list_used[pair])
+        in_pair = np.zeros(self.topics + 1)  # the last is the topic of empty slots
+        in_pair[self.list_topic[slots].astype(int)] += self.list_count[slots]
+        occurrences = self.z[self.word_start[word] : self.word_start[word + 1]]
+        of_word = np.bincount(occurrences, minlength=self.topics).astype(float)
+        total = self.totals[lang].astype(float)
+        for counts in (in_pair, of_word, total):
+            counts[old] -= 1
+        weights = (in_pair[:-1] + self.alpha) * (of_word + self.beta)
+        weights /= total + self.beta_sum[lang]
+        return weights / weights.sum()
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return what a checkpoint must hold; everything else follows from the corpus."""
+        return {
+            "z": self.z,
+            "slot_of": self.slot_of,
+            "list_used": self.list_used,
+            "list_topic": self.list_topic,
+            "list_count": self.list_count,
+            "sweeps": np.array([self.sweeps]),
+        }
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take back what :meth:`arrays` returned."""
+        for name, array in arrays.items():
+            if name != "sweeps":
+                getattr(self, name)[:] = array
+        self.sweeps = int(arrays["sweeps"][0])
+        self.totals = self.count_totals()
+
+
+def equal_blocks(start: np.ndarray, blocks: int) -> np.ndarray:
+    """Divide rows into runs of about equal size; `start` is where each row begins, and the end.
+
+    >>> equal_blocks(np.array([0, 4, 5, 6, 8]), 2)
+    array([0, 1, 4])
+    """
+    inner = np.searchsorted(start, start[-1] * np.arange(1, blocks) / blocks)
+    return np.concatenate([[0], inner, [len(start) - 1]])
+
+
+def spread(sizes: np.ndarray, blocks: int) -> list[np.ndarray]:
+    """Deal items to blocks, the largest first, always to the smallest block so far.
+
+    >>> [block.tolist() for block in spread(np.array([5, 1, 4, 2]), 2)]
+    [[0, 1], [2, 3]]
+    """
+    if blocks == 1:
+        return [np.arange(len(sizes), dtype=np.int32)]
+    filled = np.zeros(blocks, dtype=np.int64)
+    owner = np.empty(len(sizes), dtype=np.int32)
+    for item in np.argsort(-sizes, kind="stable"):
+        owner[item] = filled.argmin()
+        filled[owner[item]] += sizes[item]
+    return [np.flatnonzero(owner == block).astype(np.int32) for block in range(blocks)]
+
+
+def _count_rows(topics: np.ndarray, start: np.ndarray, shape: tuple[int, int]) -> sparse.csr_matrix:
+    ones = np.ones(len(topics), dtype=np.int32)
+    counts = sparse.csr_matrix((ones, topics.astype(np.int32), start.astype(np.int64)), shape=shape)
+    counts.sum_duplicates()
+    return counts
+
+
+def _map(
+    pool: ThreadPoolExecutor | None, function: Callable[[int], Any], items: Iterable[int]
+) -> Sequence[Any]:
+    return list(map(function, items) if pool is None else pool.map(function, items))

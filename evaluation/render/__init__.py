@@ -1,1 +1,0 @@
-"""Output formats of a :class:`~evaluation.table.ResultTable`; none of them knows statistics."""

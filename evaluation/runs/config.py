@@ -1,0 +1,208 @@
+"""Reading a config strictly: the first thing wrong is named with its line and the nearest right."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from clss.errors import InputError
+from evaluation.tasks.outcome import TIES
+from evaluation.runs import row_fields
+from evaluation.runs.fields import Fields
+from evaluation.runs.plugins import load_plugins
+from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
+from evaluation.runs.toml_lines import locate
+from evaluation.tasks.scores import OOV_POLICIES, measure
+from evaluation.stats.tests import CORRECTIONS, METHODS
+
+DIRECTIONS = ("forward", "backward")
+
+
+def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
+    """Read and check a config; paths in it are relative to the file.
+
+    Parameters
+    ----------
+    path : Path
+        The TOML file.
+    plugins : sequence of Path
+        Python files with models of one's own, beside those that the config names.
+
+    Raises
+    ------
+    InputError
+        With file, line, what is wrong and what was expected.
+    """
+    text = _read_text(path)
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r" \(at line (\d+), column \d+\)| \(at end of document\)", str(error))
+        line = place and (place[1] or text.rstrip().count("\n") + 1)
+        message = str(error).replace(place[0], "") if place else str(error)
+        raise InputError(f"is not TOML: {message}", path, line and int(line)) from error
+    top = Fields(values, path, locate(text), ())
+    files = [top.file("plugins", name) for name in _strings(top, "plugins")]
+    every_plugin = tuple(dict.fromkeys(p.resolve() for p in (*plugins, *files)))
+    load_plugins(every_plugin)
+    corpora = tuple(_corpora(top))
+    pairs = [corpus.name for corpus in corpora]
+    tasks = tuple(_tasks(top, pairs))
+    table = _table(top)
+    rows = tuple(_rows(top, pairs, tasks))
+    top.finish()
+    return Config(path, text, corpora, tasks, rows, table, every_plugin)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError("no such file; a config was expected", path) from None
+    except IsADirectoryError:
+        raise InputError("is a directory; a config file was expected", path) from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 (byte {error.start})", path) from error
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path) from error
+
+
+def _sub(parent: Fields, key: str, values: Any, *index: int) -> Fields:
+    parent.check_type(key, values, dict)
+    return Fields(values, parent.path, parent.lines, (*parent.place, key, *index))
+
+
+def _corpora(top: Fields) -> Iterable[CorpusSource]:
+    value = top.require("corpus", (dict, list))
+    tables = [value] if isinstance(value, dict) else value
+    if not tables:
+        raise top.error("the config needs at least one [[corpus]]", "corpus")
+    seen: set[str] = set()
+    for index, table in enumerate(tables):
+        place = () if isinstance(value, dict) else (index,)
+        corpus = _corpus(_sub(top, "corpus", table, *place))
+        if corpus.name in seen:
+            raise InputError(f"two corpora are called {corpus.name!r}; give one another name",
+                             top.path, top.lines.get(("corpus", index)))
+        seen.add(corpus.name)
+        yield corpus
+
+
+def _corpus(fields: Fields) -> CorpusSource:
+    langs = fields.require("langs", list, ', such as langs = ["es", "en"]')
+    if len(langs) != 2 or not all(isinstance(lang, str) and lang for lang in langs):
+        raise fields.error(f"langs must be two language codes, not {langs}", "langs")
+    if langs[0] == langs[1]:
+        raise fields.error(f"the two languages have the same code {langs[0]!r}", "langs")
+    names = ["table"] if "table" in fields else ["source", "target"]
+    files = [fields.file(name, fields.require(name, str)) for name in names]
+    min_count = fields.take("min_count", int, 5)
+    if min_count < 1:
+        raise fields.error(f"min_count must be at least 1, not {min_count}", "min_count")
+    name = fields.take("name", str, "-".join(langs))
+    fields.finish(also_known=("source", "target", "table"))
+    return CorpusSource(name, tuple(files), (langs[0], langs[1]), min_count)
+
+
+def _tasks(top: Fields, pairs: list[str]) -> Iterable[TaskSource]:
+    tasks = _sub(top, "tasks", top.require("tasks", dict, " with [tasks.ble] or [tasks.swtc]"))
+    ble, swtc = tasks.take("ble"), tasks.take("swtc")
+    tasks.finish()
+    if ble is None and swtc is None:
+        raise tasks.error("[tasks] needs [tasks.ble] or [tasks.swtc]")
+    if ble is not None:
+        yield from _ble(_sub(tasks, "ble", ble), pairs)
+    if swtc is not None:
+        fields = _sub(tasks, "swtc", swtc)
+        files = by_pair(fields, "items", fields.require("items", (str, dict)), pairs)
+        dev = by_pair(fields, "dev", fields.take("dev", (str, dict)), pairs)
+        fields.finish()
+        yield TaskSource("swtc", "swtc", files, dev)
+
+
+def _ble(fields: Fields, pairs: list[str]) -> Iterable[TaskSource]:
+    files = by_pair(fields, "gold", fields.require("gold", (str, dict)), pairs)
+    dev = by_pair(fields, "dev", fields.take("dev", (str, dict)), pairs)
+    directions = _strings(fields, "direction") or ["forward"]
+    for direction in directions:
+        fields.choice("direction", direction, DIRECTIONS)
+    fields.finish()
+    for direction in dict.fromkeys(directions):
+        name = "ble" if direction == "forward" else "ble-backward"
+        yield TaskSource("ble", name, files, dev, {"direction": direction})
+
+
+def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str, Path]:
+    """Resolve a file per language pair: one path, one with ``{pair}`` in it, or a table."""
+    if value is None:
+        return {}
+    if isinstance(value, str):
+        if len(pairs) > 1 and "{pair}" not in value:
+            example = ", ".join(f'{pair} = "…"' for pair in pairs)
+            raise fields.error(f"{key} must name a file per language pair: {{{example}}}, or a"
+                               " path with {pair} in it", key)
+        return {pair: fields.file(key, value.replace("{pair}", pair)) for pair in pairs}
+    inner = _sub(fields, key, value)
+    found = {pair: inner.file(pair, inner.require(pair, str)) for pair in pairs}
+    inner.finish()
+    return found
+
+
+def _table(top: Fields) -> dict[str, Any]:
+    fields = _sub(top, "table", top.take("table", dict, {}))
+    found: dict[str, Any] = {}
+    choices = (("test", METHODS), ("correction", CORRECTIONS), ("oov", OOV_POLICIES),
+               ("ties", TIES))
+    for key, known in choices:
+        value = fields.take(key, str)
+        if value is not None:
+            found[key] = fields.choice(key, value, known)
+    baseline, tested = fields.take("baseline", str), fields.take("measure", str)
+    if baseline is not None:
+        found["baseline"] = None if baseline == "all" else baseline
+    if tested is not None:
+        try:
+            accuracy = measure(tested).k is not None
+        except InputError as error:
+            raise fields.error(error.message, "measure") from error
+        if not accuracy:
+            raise fields.error(f"measure = {tested!r}: McNemar's test is about right and wrong; an"
+                               " accuracy such as acc1 was expected", "measure")
+        found["measure"] = tested
+    seed = fields.take("test_seed", (int, str))
+    if isinstance(seed, str):
+        fields.choice("test_seed", seed, ("first", "majority"))
+    if seed is not None:
+        found["test_seed"] = seed
+    columns = _strings(fields, "columns")
+    if columns:
+        found["columns"] = columns
+    fields.finish()
+    return found
+
+
+def _rows(top: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> Iterable[RowSource]:
+    models = top.require("models", list, " ([[models]], one for each row)")
+    if not models:
+        raise top.error("the config needs at least one [[models]]", "models")
+    tables = [_sub(top, "models", table, index) for index, table in enumerate(models)]
+    rows = [row_fields.read_row(fields, pairs, tasks, by_pair) for fields in tables]
+    rows = row_fields.with_labels(rows)
+    seen: dict[str, int | None] = {}
+    for row, fields in zip(rows, tables, strict=True):
+        if row.label in seen:
+            raise fields.error(f"the label {row.label!r} stands already in the row of line"
+                               f" {seen[row.label]}; give every row its own", "label")
+        seen[row.label] = row.line
+    return rows
+
+
+def _strings(fields: Fields, key: str) -> list[str]:
+    value = fields.take(key, (str, list), [])
+    names = [value] if isinstance(value, str) else value
+    for name in names:
+        fields.check_type(key, name, str)
+    return names

@@ -1,0 +1,85 @@
+"""What training cost: time and memory of every model, from what the stages recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tabulate import tabulate
+
+from evaluation.runs.progress import duration, megabytes
+from evaluation.runs.rundir import Record, RunDirectory
+from evaluation.runs.stage import FIT, Stage
+from evaluation.runs.store import DamagedEntry
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of one trained model.
+
+    Attributes
+    ----------
+    title : str
+    seconds : float
+        Of this training alone.
+    total_seconds : float
+        With everything that it builds on.
+    memory : float
+        The highest resident memory of the process, in bytes.
+    """
+
+    title: str
+    seconds: float
+    total_seconds: float
+    memory: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {"stage": self.title, "seconds": round(self.seconds, 3),
+                "total_seconds": round(self.total_seconds, 3),
+                "memory": int(self.memory)}
+
+
+def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
+    """Return the cost of every model that the records refer to, as it was when it was trained."""
+    stages: dict[str, Stage] = {}
+    for record in records:
+        stages |= {stage.key: stage for stage in record.stages if stage.kind == FIT}
+    measured: dict[str, dict[str, float]] = {}
+    for key in stages:
+        try:
+            entry = run.store.peek(FIT, key)
+        except DamagedEntry:
+            continue
+        if entry is not None and "seconds" in entry.cost:
+            measured[key] = entry.cost
+
+    def below(key: str, seen: set[str]) -> set[str]:
+        seen.add(key)
+        for kind, needed in stages[key].needs:
+            if kind == FIT and needed not in seen and needed in stages:
+                below(needed, seen)
+        return seen
+
+    return [
+        Cost(stages[key].title, cost["seconds"],
+             sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
+             cost["memory"])
+        for key, cost in measured.items()
+    ]
+
+
+def table(found: Iterable[Cost]) -> str:
+    """Write costs as a table for people, the longest training first."""
+    rows = [[cost.title, duration(cost.seconds), duration(cost.total_seconds),
+             megabytes(cost.memory)]
+            for cost in sorted(found, key=lambda c: (-c.seconds, c.title))]
+    header = ["Training", "Time", "With what it builds on", "Peak memory"]
+    return tabulate(rows, headers=header, disable_numparse=True) + "\n"
+
+
+def summary(run: RunDirectory, records: Iterable[Record]) -> str:
+    """Write the table of costs under a headline, or nothing if there is nothing to tell."""
+    found = costs(run, records)
+    return f"\nTraining costs (when it was computed):\n{table(found)}" if found else ""

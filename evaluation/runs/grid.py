@@ -1,0 +1,156 @@
+"""Spreading a row out: a list of values is a grid, several ways of asking are rows of their own."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clss.model import MODELS, RepresentationModel
+from clss.similarity import SIMILARITIES
+from evaluation.runs.schema import Asking, RowSource
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One point of a row's grid: parameters without lists, and the values that vary."""
+
+    parameters: Mapping[str, Any]
+    grid: Mapping[str, Any]
+
+
+def variants(parameters: Mapping[str, Any]) -> list[Variant]:
+    """Return every combination of the listed values, the last one varying fastest.
+
+    Examples
+    --------
+    >>> for v in variants({"dim": [100, 200], "window": 16, "inner": {"model": "x", "k": [1, 2]}}):
+    ...     print(v.parameters["dim"], v.parameters["inner"], dict(v.grid))
+    100 {'model': 'x', 'k': 1} {'dim': 100, 'inner.k': 1}
+    100 {'model': 'x', 'k': 2} {'dim': 100, 'inner.k': 2}
+    200 {'model': 'x', 'k': 1} {'dim': 200, 'inner.k': 1}
+    200 {'model': 'x', 'k': 2} {'dim': 200, 'inner.k': 2}
+    """
+    axes = [_choices(name, value) for name, value in parameters.items()]
+    found = []
+    for point in itertools.product(*axes):
+        chosen = {name: value for name, (value, _) in zip(parameters, point, strict=True)}
+        varied = {path: value for _, grid in point for path, value in grid.items()}
+        found.append(Variant(chosen, varied))
+    return found
+
+
+def _choices(name: str, value: Any) -> list[tuple[Any, dict[str, Any]]]:
+    """Return the values that a parameter takes, each with its place in the grid."""
+    if isinstance(value, dict):
+        return [(inner.parameters, {f"{name}.{key}": v for key, v in inner.grid.items()})
+                for inner in variants(value)]
+    if not isinstance(value, list):
+        return [(value, {})]
+    spread: list[tuple[Any, dict[str, Any]]] = []
+    for one in value:
+        for chosen, grid in _choices(name, one) if isinstance(one, dict) else [(one, {})]:
+            shown = chosen["model"] if isinstance(chosen, dict) else chosen
+            spread.append((chosen, {name: shown, **grid} if len(value) > 1 else grid))
+    return spread
+
+
+def build(name: str, parameters: Mapping[str, Any]) -> RepresentationModel:
+    """Make the unfitted model of a config's parameters; tables are nested models."""
+    made = {
+        key: build(value["model"], {k: v for k, v in value.items() if k != "model"})
+        if isinstance(value, Mapping) else value
+        for key, value in parameters.items()
+    }
+    return MODELS.get(name)(**made)
+
+
+def seeded(
+    model: RepresentationModel, parameters: Mapping[str, Any], seeds: tuple[int, ...]
+) -> Iterator[RepresentationModel]:
+    """Yield the model once for every seed, set in it and in the models within it.
+
+    A nested seed that the config gives stays; a model that takes no seed comes once.
+    """
+    fixed = set(_given_seeds(parameters))
+    places = [key for key in model.get_params(deep=True)
+              if key.split("__")[-1] == "seed" and key not in fixed]
+    if not seeds or not places:
+        yield model
+        return
+    for seed in seeds:
+        copy = MODELS.get(model.name)(**model.get_params(deep=False))
+        nested = {key: _copy(value) for key, value in copy.get_params(deep=False).items()
+                  if isinstance(value, RepresentationModel)}
+        copy.set_params(**nested)
+        yield copy.set_params(**dict.fromkeys(places, seed))
+
+
+def _copy(model: RepresentationModel) -> RepresentationModel:
+    inner = {key: _copy(value) if isinstance(value, RepresentationModel) else value
+             for key, value in model.get_params(deep=False).items()}
+    return type(model)(**inner)
+
+
+def _given_seeds(parameters: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    for key, value in parameters.items():
+        if key == "seed":
+            yield prefix + key
+        elif isinstance(value, Mapping):
+            yield from _given_seeds(value, f"{prefix}{key}__")
+
+
+def askings(row: RowSource, task: str) -> list[tuple[Asking, dict[str, str]]]:
+    """Return the ways in which a row's space is asked for a task, with what tells them apart.
+
+    A retrieval's name among the similarities means that retrieval with the default similarity, so
+    that ``similarity = ["cosine", "csls"]`` separates the gain of the model from that of the
+    retrieval.
+    """
+    similarities = [name for name in row.similarities if name in SIMILARITIES.names()]
+    named_retrievals = [name for name in row.similarities if name not in SIMILARITIES.names()]
+    retrievals = list(row.retrievals) or ["nn"]
+    ways: list[tuple[str | None, str]] = []
+    if similarities or not named_retrievals:
+        asked: list[str | None] = [*similarities] or [None]
+        ways = list(itertools.product(asked, retrievals))
+    ways += [(similarities[0] if similarities else None, name) for name in named_retrievals]
+    if task == "swtc":  # a handful of candidates: nothing is retrieved
+        ways = [(similarity, "nn") for similarity, _ in ways]
+    contexts: list[Mapping[str, Any] | None] = list(row.contexts) if task == "swtc" else [None]
+    if task == "swtc" and not contexts:
+        contexts = [{"name": "add"}]
+    found = dict[str, tuple[Asking, dict[str, str]]]()
+    for (similarity, retrieval), context in itertools.product(dict.fromkeys(ways), contexts):
+        asking = Asking(similarity, retrieval, context)
+        told = {"similarity": similarity or "", "retrieval": retrieval,
+                "context": _context_name(context)}
+        found.setdefault(repr(asking), (asking, told))
+    kept = list(found.values())
+    differing = [key for key in ("similarity", "retrieval", "context")
+                 if len({told[key] for _, told in kept}) > 1]
+    return [(asking, {key: told[key] for key in differing}) for asking, told in kept]
+
+
+def _context_name(context: Mapping[str, Any] | None) -> str:
+    if context is None:
+        return ""
+    options = ", ".join(f"{key}={value}" for key, value in context.items() if key != "name")
+    return f"{context['name']}({options})" if options else str(context["name"])
+
+
+def full_label(label: str, grid: Mapping[str, Any], told: Mapping[str, str]) -> str:
+    """Compose the label of one row of the table.
+
+    Examples
+    --------
+    >>> full_label("BWESG", {"window": 16}, {"retrieval": "csls"})
+    'BWESG, window=16, csls'
+    >>> full_label("BWESG", {}, {"context": "add"})
+    'BWESG+add'
+    """
+    values = [f"{key}={value}" for key, value in grid.items()]
+    ways = [told[key] for key in ("similarity", "retrieval") if told.get(key)]
+    context = f"+{told['context']}" if told.get("context") else ""
+    return ", ".join([label + context, *values, *ways])

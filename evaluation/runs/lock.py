@@ -1,0 +1,80 @@
+"""The versions of everything that a comparison depended on, and what has changed since."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import distributions
+from typing import Any
+
+from clss._version import __version__
+from clss.errors import ClssError
+from clss.model import MODELS
+from clss.persistence import digest
+from evaluation.runs.rundir import RunDirectory
+from evaluation.runs.store import STORE_VERSION
+from evaluation.runs.tasks import SCORE_VERSION
+
+
+def lock(run: RunDirectory) -> dict[str, Any]:
+    """Return the versions of Python, the machine, packages and models, and hashes of the data."""
+    return {
+        "clss": __version__,
+        "store": STORE_VERSION,
+        "scores": SCORE_VERSION,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "packages": _packages(),
+        "models": _models(),
+        "comparisons": {
+            record.name: {
+                "config": digest(record.text),
+                "corpora": {str(c["name"]): {"fingerprint": c["fingerprint"],
+                                             "files": dict(c["files"])}
+                            for c in record.corpora},
+                "stages": sorted(stage.key for stage in record.stages),
+            }
+            for record in run.records()
+        },
+    }
+
+
+def _packages() -> dict[str, str]:
+    found = {d.metadata["Name"]: d.version for d in distributions() if d.metadata["Name"]}
+    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+
+
+def _models() -> dict[str, int]:
+    versions = {}
+    for name in MODELS.names():
+        try:
+            versions[name] = MODELS.get(name).algorithm_version
+        except ClssError:  # an installed model that cannot be imported is none
+            continue
+    return versions
+
+
+def changes(then: Mapping[str, Any], now: Mapping[str, Any], path: str = "") -> list[str]:
+    """Return what differs between two locks, one line each.
+
+    Examples
+    --------
+    >>> changes({"python": "3.11.1", "packages": {"a": "1"}}, {"python": "3.12.0", "packages": {}})
+    ['packages.a: 1 then, gone now', 'python: 3.11.1 then, 3.12.0 now']
+    """
+    lines = []
+    for key in sorted({*then, *now}):
+        old, new = then.get(key), now.get(key)
+        where = f"{path}{key}"
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            lines += changes(old, new, f"{where}.")
+        elif old != new:
+            shown = ["gone" if value is None else _short(value) for value in (old, new)]
+            lines.append(f"{where}: {shown[0].replace('gone', 'absent')} then, {shown[1]} now")
+    return lines
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."

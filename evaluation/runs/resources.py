@@ -1,0 +1,143 @@
+"""What the machine has, and what a stage will take of it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from clss.corpus import CorpusStatistics
+from clss.model import RepresentationModel
+
+#: What an idle worker holds: the interpreter and its libraries.
+BASE_MEMORY = 200 << 20
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
+            "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS")
+
+
+def thread_environment() -> dict[str, str]:
+    """Return the environment of a worker: matrix products on one thread.
+
+    Stages run beside each other, so threads within them would only crowd the cores; and a sum
+    over two threads adds up in another order, so results would depend on the machine.
+    """
+    return dict.fromkeys(_THREADS, "1")
+
+
+_limit_lock = threading.Lock()
+_limited = 0
+_limits: Any = None
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Run a block with one thread for matrix products and for parallel numba kernels.
+
+    The limit of matrix products is the process's: where several stages run as threads of one
+    process (a dask worker), the first sets it and the last lifts it.
+    """
+    import numba
+    from threadpoolctl import threadpool_limits
+
+    global _limited, _limits
+    before = numba.get_num_threads()
+    numba.set_num_threads(1)
+    with _limit_lock:
+        _limited += 1
+        if _limited == 1:
+            _limits = threadpool_limits(1)
+    try:
+        yield
+    finally:
+        numba.set_num_threads(before)
+        with _limit_lock:
+            _limited -= 1
+            if _limited == 0:
+                _limits.restore_original_limits()
+
+
+def cpu_count() -> int:
+    """Return the cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not Linux
+        return os.cpu_count() or 1
+
+
+def memory_budget() -> int:
+    """Return the bytes that stages may take together: most of what is free now."""
+    available = None
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                available = int(line.split()[1]) << 10
+    except OSError:
+        pass
+    if available is None:
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        try:
+            available = min(available, int(Path(limit).read_text()))
+        except (OSError, ValueError):  # no such file, or "max"
+            continue
+    return int(available * 0.85)
+
+
+def estimate_fit(model: RepresentationModel, statistics: CorpusStatistics) -> int:
+    """Estimate the memory of training a model, generously.
+
+    A model that knows better has a method ``estimate_memory(statistics)`` that returns bytes. For
+    the others: two copies of two float64 matrices with as many columns as the largest whole
+    number among the parameters that sound like a width, the text, and its co-occurrences.
+    """
+    own = getattr(model, "estimate_memory", None)
+    if own is not None:
+        return int(own(statistics))
+    words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
+    width = max((int(value) for name, value in model.get_params().items()
+                 if name.rpartition("__")[2] in ("dim", "topics", "prune")
+                 and isinstance(value, int)), default=100)
+    return BASE_MEMORY + 2 * 8 * words * width + 48 * tokens
+
+
+def estimate_score(statistics: CorpusStatistics) -> int:
+    """Estimate the memory of asking a space: blocks of scores beside the mapped vectors."""
+    return BASE_MEMORY + (256 << 20) + 8 * 300 * sum(statistics.vocabulary)
+
+
+def cores_of(model: RepresentationModel) -> int:
+    """Return the threads that a model was asked to run."""
+    workers: Any = model.get_params(deep=False).get("workers", 1)
+    return workers if isinstance(workers, int) and workers > 0 else 1
+
+
+class PeakMemory:
+    """The highest resident memory of this process within a block, in bytes."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def __enter__(self) -> PeakMemory:
+        with suppress(OSError):  # Linux: forget the peak of what ran in this process before
+            Path("/proc/self/clear_refs").write_text("5")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bytes = self._peak()
+
+    @staticmethod
+    def _peak() -> int:
+        try:
+            for line in Path("/proc/self/status").read_text().splitlines():
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1]) << 10
+        except OSError:
+            pass
+        import resource
+        import sys
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak << 10

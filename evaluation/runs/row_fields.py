@@ -1,0 +1,196 @@
+"""Reading one ``[[models]]`` entry: what belongs to the row, and what to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from clss.context import CONTEXTS, check_keep, get_context
+from clss.errors import InputError
+from clss.retrieval import RETRIEVALS
+from clss.similarity import SIMILARITIES
+from evaluation.runs.fields import Fields, show
+from evaluation.runs.model_fields import (
+    check_parameters,
+    model_class,
+    parameter_names,
+    resolve_files,
+)
+from evaluation.runs.schema import RowSource, TaskSource
+
+#: Keys of an entry that are not parameters of its model.
+ROW_KEYS = ("model", "label", "seeds", "similarity", "retrieval", "context", "tasks", "baseline",
+            "tune", "trials", "space", "ranked")
+
+ByPair = Callable[[Fields, str, Any, list[str]], dict[str, Path]]
+
+
+def read_row(
+    fields: Fields, pairs: list[str], tasks: Sequence[TaskSource], by_pair: ByPair
+) -> RowSource:
+    """Read one entry; an empty label is filled in by :func:`with_labels`."""
+    sources = [key for key in ("model", "space", "ranked") if key in fields]
+    if len(sources) != 1:
+        fields.require("model", str, " (or space, or ranked, one of the three)")
+        raise fields.error(f"{' and '.join(sources)} exclude each other in one row")
+    common: dict[str, Any] = {
+        "label": fields.take("label", str, ""),
+        "baseline": fields.take("baseline", bool, False),
+        "tasks": tuple(_names(fields, "tasks", sorted({task.kind for task in tasks}))),
+        "line": fields.line,
+    }
+    if sources == ["ranked"]:
+        ranked = by_pair(fields, "ranked", fields.take("ranked", (str, dict)), pairs)
+        fields.finish()
+        return RowSource(None, ranked=ranked, **common)
+    axes = _axes(fields)
+    if sources == ["space"]:
+        space = {pair: _space(fields, value) for pair, value in
+                 _space_values(fields, pairs).items()}
+        fields.finish()
+        return RowSource(None, space=space, **axes, **common)
+    return _model_row(fields, axes, common, tasks)
+
+
+def _model_row(
+    fields: Fields, axes: dict[str, Any], common: dict[str, Any], tasks: Sequence[TaskSource]
+) -> RowSource:
+    name = fields.take("model", str)
+    cls = model_class(fields, name)
+    seeds = _seeds(fields)
+    trials = fields.take("trials", int, 20)
+    tune = _tune(fields, parameter_names(cls), tasks)
+    if "trials" in fields and not tune:
+        raise fields.error("trials is for rows with tune", "trials")
+    if trials < 1:
+        raise fields.error(f"trials must be at least 1, not {trials}", "trials")
+    parameters = fields.rest()
+    check_parameters(cls, parameters, fields, ROW_KEYS)
+    parameters = resolve_files(cls, parameters, fields.path.parent)
+    if seeds and "seed" in parameters:
+        raise fields.error("seed and seeds exclude each other in one row", "seed")
+    for key, value in parameters.items():
+        if key in tune:
+            raise fields.error(f"{key} is given and tuned; one of the two", key)
+        if tune and isinstance(value, list):
+            raise fields.error(f"{key} is a grid in a row that is tuned; tune it too, or write one"
+                               " row for each value", key)
+    return RowSource(name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes,
+                     **common)
+
+
+def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
+    value = fields.take(key, (str, list), [])
+    names = [value] if isinstance(value, str) else value
+    for name in names:
+        fields.check_type(key, name, str)
+        fields.choice(key, name, known)
+    return names
+
+
+def _axes(fields: Fields) -> dict[str, Any]:
+    similarities, retrievals = SIMILARITIES.names(), RETRIEVALS.names()
+    return {
+        # names of retrievals are welcome here: similarity = ["cosine", "csls"]
+        "similarities": tuple(_names(fields, "similarity", [*similarities, *retrievals])),
+        "retrievals": tuple(_names(fields, "retrieval", retrievals)),
+        "contexts": tuple(_contexts(fields)),
+    }
+
+
+def _contexts(fields: Fields) -> Iterable[Mapping[str, Any]]:
+    value = fields.take("context", (str, dict, list), [])
+    for given in value if isinstance(value, list) else [value]:
+        fields.check_type("context", given, (str, dict))
+        options: dict[str, Any] = {"name": given} if isinstance(given, str) else dict(given)
+        if not isinstance(options.get("name"), str):
+            raise fields.error('context needs a name: {name = "add", weight = 0.9}', "context")
+        fields.choice("context", options["name"], CONTEXTS.names())
+        settings = {key: v for key, v in options.items() if key not in ("name", "keep")}
+        try:
+            check_keep(get_context(options["name"], **settings), options.get("keep"))
+        except InputError as error:
+            raise fields.error(error.message, "context") from error
+        yield options
+
+
+def _seeds(fields: Fields) -> tuple[int, ...]:
+    value = fields.take("seeds", (int, list))
+    if value is None:
+        return ()
+    seeds = list(range(1, value + 1)) if isinstance(value, int) else value
+    for seed in seeds:
+        fields.check_type("seeds", seed, int)
+    if not seeds or min(seeds) < 0 or len(set(seeds)) < len(seeds):
+        raise fields.error("seeds must be a number of at least 1 (seeds 1 to that number) or a"
+                           f" list of different seeds, not {show(value)}", "seeds")
+    return tuple(seeds)
+
+
+def _tune(
+    fields: Fields, parameters: Sequence[str], tasks: Sequence[TaskSource]
+) -> dict[str, list[Any]]:
+    tune = fields.take("tune", dict, {})
+    inner = Fields(tune, fields.path, fields.lines, (*fields.place, "tune"))
+    for name in tune:
+        if name not in parameters:
+            inner.choice(name, name, parameters)
+        value = inner.take(name, list)
+        if len(value) < 2 or any(isinstance(v, dict | list) for v in value):
+            raise inner.error(f"tune.{name} must be [lowest, highest] or a list of choices,"
+                              f" not {value}", name)
+    if tune and not any(task.kind == "ble" and task.dev for task in tasks):
+        raise fields.error("tune needs a dev lexicon: dev = \"…\" in [tasks.ble]; the test gold is"
+                           " never used for tuning", "tune")
+    return dict(tune)
+
+
+def _space_values(fields: Fields, pairs: list[str]) -> dict[str, str]:
+    value = fields.take("space", (str, dict))
+    if isinstance(value, str):
+        if len(pairs) > 1 and "{pair}" not in value:
+            raise fields.error("space must name a directory per language pair: a table, or a path"
+                               " with {pair} in it", "space")
+        return {pair: value.replace("{pair}", pair) for pair in pairs}
+    inner = Fields(value, fields.path, fields.lines, (*fields.place, "space"))
+    found = {pair: inner.require(pair, str) for pair in pairs}
+    inner.finish()
+    return found
+
+
+def _space(fields: Fields, value: str) -> Path:
+    path = fields.path.parent / Path(value).expanduser()
+    if not path.is_dir():
+        raise fields.error(f"space = {value!r}: no such directory ({path})", "space")
+    return path.resolve()
+
+
+def with_labels(rows: Sequence[RowSource]) -> list[RowSource]:
+    """Name the rows without a label: by their model, and their settings where need be.
+
+    Examples
+    --------
+    >>> rows = [RowSource("bwesg", "", {"window": 16}), RowSource("bwesg", "", {"window": [4, 8]}),
+    ...         RowSource("lsa", "")]
+    >>> [row.label for row in with_labels(rows)]
+    ['bwesg (window=16)', 'bwesg', 'lsa']
+    """
+    models = [row.model for row in rows if not row.label]
+    named: list[RowSource] = []
+    taken = {row.label for row in rows}
+    for row in rows:
+        if row.label:
+            named.append(row)
+            continue
+        label = row.model or next(iter((*row.space.values(), *row.ranked.values()))).stem
+        if models.count(row.model) > 1 or label in taken:
+            settings = [f"{key}={value}" for key, value in row.parameters.items()
+                        if not isinstance(value, list | dict)]
+            base = f"{label} ({', '.join(settings)})" if settings else label
+            numbers = (f"{label} ({i})" for i in range(2, len(rows) + 2))
+            label = next(name for name in (base, *numbers) if name not in taken)
+        taken.add(label)
+        named.append(replace(row, label=label))
+    return named

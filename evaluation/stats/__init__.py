@@ -1,0 +1,1 @@
+"""Who beats whom: tests, intervals and comparisons of outcomes."""

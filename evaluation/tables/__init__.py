@@ -1,0 +1,1 @@
+"""Result tables: built from comparisons, annotated, rendered."""

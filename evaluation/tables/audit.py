@@ -1,0 +1,168 @@
+"""What could make a comparison unfair, said beside its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from evaluation.tasks.outcome import Outcome
+from evaluation.tasks.scores import Measure, score
+
+SUPERVISION = ("documents", "sentences", "lexicon")
+
+
+def audit(
+    outcomes: Sequence[Outcome], measure: Measure, oov: str = "error", full: bool = True
+) -> list[str]:
+    """Return notes on supervision, leaks, coverage and ways of asking.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        One per row of the table, on the same items.
+    measure : Measure
+        What the table tests.
+    oov : str
+        How scores treat uncovered items.
+    full : bool
+        Also report what is in order, and numbers of items; not for one column of many.
+    """
+    notes = [
+        *_supervision(outcomes),
+        *_not_repeatable(outcomes),
+        *_asked_differently(outcomes),
+        *_seed_lexicons(outcomes),
+        *_identical_strings(outcomes[0], full),
+        *_coverage(outcomes, full),
+        *_ties(outcomes, measure, oov),
+        *_tuning(outcomes),
+        *_foreign_lists(outcomes),
+    ]
+    duplicates = max((int(o.metadata.get("gold_duplicates") or 0) for o in outcomes), default=0)
+    if duplicates:
+        notes.append(f"Gold: {duplicates} lines repeat an earlier pair and count once.")
+    return notes
+
+
+def _listing(parts: Iterable[tuple[str, str]]) -> str:
+    """Join labels with the same value: 'A, B: documents; C: lexicon'."""
+    groups: dict[str, list[str]] = {}
+    for label, value in parts:
+        groups.setdefault(value, []).append(label)
+    # labels of a grid have commas themselves
+    between = " / " if any("," in label for group in groups.values() for label in group) else ", "
+    return "; ".join(f"{between.join(labels)}: {value}" for value, labels in groups.items())
+
+
+def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
+    def words(outcome: Outcome) -> str:
+        given = outcome.metadata.get("supervision")
+        if given is None:
+            return "not stated"
+        known = [name for name in SUPERVISION if name in given]
+        return " + ".join(known + sorted(set(given) - set(known))) or "none"
+
+    rows = [(outcome.label, words(outcome)) for outcome in outcomes]
+    if all(value == "not stated" for _, value in rows):
+        return []
+    values = {value for _, value in rows}
+    if len(values) == 1:
+        return [f"Supervision of every row: {values.pop()}."]
+    return [f"Supervision differs: {_listing(rows)}."]
+
+
+def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:
+    rows = [o.label for o in outcomes if o.metadata.get("deterministic") is False]
+    if not rows:
+        return []
+    return [
+        f"Trained with threads whose order matters, so not repeatable to the last digit even "
+        f"with the same seed: {' / '.join(rows)}."
+    ]
+
+
+def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
+    notes = []
+    for name in ("retrieval", "context"):
+        rows = [(o.label, str(o.metadata.get(name) or "not stated")) for o in outcomes]
+        if len({value for _, value in rows}) > 1:
+            notes.append(f"Rows differ in {name}, not only in what they learned: {_listing(rows)}.")
+    return notes
+
+
+def _seed_lexicons(outcomes: Sequence[Outcome]) -> list[str]:
+    found = []
+    for outcome in outcomes:
+        leaked = outcome.metadata.get("seed_lexicon_gold")
+        if leaked is None:
+            continue
+        size = outcome.metadata.get("seed_lexicon_size")
+        of = "" if size is None else f" among its {size}"
+        found.append((outcome.label, f"{leaked} of {len(outcome)} gold items{of}"))
+    return [f"Gold pairs in the seed lexicon: {_listing(found)}."] if found else []
+
+
+def _identical_strings(outcome: Outcome, full: bool) -> list[str]:
+    asked = [item for item in outcome if item.gold]
+    same = sum(item.word in item.gold for item in asked)
+    if not asked or not (same or full):
+        return []
+    return [
+        f"Gold: the right answer is the source word itself in {same} of {len(asked)} items"
+        f" ({same / len(asked):.1%}); copying the word would score that."
+    ]
+
+
+def _coverage(outcomes: Sequence[Outcome], full: bool) -> list[str]:
+    rows = [(o.label, int(o.covered.sum())) for o in outcomes]
+    n = len(outcomes[0])
+    if all(count == n for _, count in rows):
+        return [f"Coverage: every row covers {f'all {n} items' if full else 'every item'}."]
+    return [f"Coverage: {_listing((label, f'{count}/{n}') for label, count in rows)}."]
+
+
+def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:
+    policy = "skip" if oov == "skip" else "error"
+    found = []
+    for outcome in outcomes:
+        low, high = (
+            score(outcome, measure, oov=policy, ties=t) for t in ("pessimistic", "optimistic")
+        )
+        if high > low:
+            found.append(f"{outcome.label} {low:.3f} to {high:.3f}")
+    if not found:
+        return []
+    return [f"Equal scores leave {measure.title} open within these bounds: {'; '.join(found)}."]
+
+
+def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
+    rows = [
+        (o.label, int(o.metadata["dev_overlap"]))
+        for o in outcomes
+        if o.metadata.get("dev_overlap") is not None
+    ]
+    if not rows:
+        return []
+    if not any(shared for _, shared in rows):
+        return ["Tuning: the development and the test set share no item."]
+    shared = _listing((label, f"{count} items") for label, count in rows if count)
+    return [f"Tuning: test items that were also used for tuning, {shared}."]
+
+
+def _foreign_lists(outcomes: Sequence[Outcome]) -> list[str]:
+    notes = []
+    cut = [
+        (o.label, f"{o.metadata['longest_list']} answers")
+        for o in outcomes
+        if o.metadata.get("longest_list") is not None
+    ]
+    if cut:
+        notes.append(
+            f"Ranked lists, as given, hold at most: {_listing(cut)}; a right answer beyond"
+            " counts as wrong, also in MRR."
+        )
+    extra = [
+        (o.label, str(o.metadata["extra_items"])) for o in outcomes if o.metadata.get("extra_items")
+    ]
+    if extra:
+        notes.append(f"Ranked lists about items that the gold does not ask: {_listing(extra)}.")
+    return notes

@@ -1,0 +1,1 @@
+"""Output formats of a :class:`ResultTable`; none of them knows statistics."""

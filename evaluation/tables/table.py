@@ -1,0 +1,151 @@
+"""A table of results that knows neither statistics nor any output format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.tables.render.delimited import render_csv
+from evaluation.tables.render.html import render_html
+from evaluation.tables.render.json_form import render_json
+from evaluation.tables.render.latex import render_latex
+from evaluation.tables.render.text import render_markdown, render_text
+
+FORMATS = ("text", "markdown", "latex", "html", "csv", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    Parameters
+    ----------
+    value : float, int, str, pair of float or None
+        The full value, for machines; a pair is an interval.
+    text : str
+        The value as people read it.
+    bold : bool
+        Whether it is a best of its column.
+    mark : str
+        ``"*"`` for a significant difference.
+    letters : str
+        Groups of rows that do not differ.
+    spread : str
+        What stands beside the value, such as the deviation over seeds.
+    """
+
+    value: float | int | str | tuple[float, float] | None = None
+    text: str = ""
+    bold: bool = False
+    mark: str = ""
+    letters: str = ""
+    spread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its title, and the title over it that it shares with its neighbours."""
+
+    title: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row.
+
+    Parameters
+    ----------
+    label : str
+        What stands in its first column.
+    cells : tuple of Cell
+        One per column.
+    new_section : bool
+        Whether a rule stands above it.
+    signature : str
+        How its numbers came about.
+    """
+
+    label: str
+    cells: tuple[Cell, ...]
+    new_section: bool = False
+    signature: str = ""
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """Rows, columns, marks, a caption and notes; rendered by the ``to_`` methods.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        Without the first, which holds the labels.
+    rows : tuple of Row
+        Each with one cell per column.
+    caption : str
+        What the table shows and what its marks mean.
+    notes : tuple of str
+        What a reader must know to trust it.
+    records : tuple of mapping
+        The rows in full, for :meth:`to_json`.
+    stub : str
+        Title of the column of labels.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    caption: str = ""
+    notes: tuple[str, ...] = ()
+    records: tuple[Mapping[str, Any], ...] = ()
+    stub: str = "Model"
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row.cells) != len(self.columns):
+                raise ValueError(
+                    f"row {row.label!r} has {len(row.cells)} cells, not {len(self.columns)}"
+                )
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, ansi: bool = False) -> str:
+        """Render for a terminal; bold by escape codes if `ansi`, else by brackets."""
+        return render_text(self, ansi)
+
+    def to_markdown(self) -> str:
+        """Render as a GitHub-flavoured Markdown table."""
+        return render_markdown(self)
+
+    def to_latex(self, standalone: bool = False, label: str = "tab:results") -> str:
+        """Render as a LaTeX table that needs only the package booktabs.
+
+        Parameters
+        ----------
+        standalone : bool
+            Give a whole document instead of the table environment.
+        label : str
+            For ``\\ref``.
+        """  # noqa: D301
+        return render_latex(self, standalone, label)
+
+    def to_html(self) -> str:
+        """Render as an HTML fragment."""
+        return render_html(self)
+
+    def to_csv(self) -> str:
+        """Render values in full precision, marks in columns of their own."""
+        return render_csv(self)
+
+    def to_json(self) -> str:
+        """Render ``{"rows": …, "notes": …}`` with everything known about every row."""
+        return render_json(self)
+
+    def render(self, format: str) -> str:
+        """Render in the named format, one of text, markdown, latex, html, csv, json."""
+        if format not in FORMATS:
+            from clss.errors import unknown_name
+
+            raise unknown_name("format", format, FORMATS)
+        return str(getattr(self, f"to_{format}")())

@@ -1,0 +1,1 @@
+"""What is asked of a space: lexicon extraction, translation in context, and the answers."""

@@ -1,0 +1,70 @@
+"""Items by how frequent their source word is in the training corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from clss.errors import InputError
+from evaluation.tasks.outcome import Outcome
+
+
+class Band(NamedTuple):
+    """Frequencies from `low` up to, but without, `high`."""
+
+    low: int
+    high: int | None
+
+    @property
+    def name(self) -> str:
+        """The band in words: ``10-99``, ``1000+``."""
+        if self.high is None:
+            return f"{self.low}+"
+        return f"{self.low}-{self.high - 1}" if self.high > self.low + 1 else f"{self.low}"
+
+    def holds(self, frequency: int | None) -> bool:
+        """Return whether a frequency belongs to the band; an unknown one counts as 0."""
+        return self.low <= (frequency or 0) and (self.high is None or (frequency or 0) < self.high)
+
+
+def make_bands(frequencies: Sequence[int], bands: int | Sequence[int]) -> list[Band]:
+    """Return bands of frequency: with the given beginnings, or with about equally many items.
+
+    Examples
+    --------
+    >>> [band.name for band in make_bands([], (10, 100))]
+    ['0-9', '10-99', '100+']
+    >>> [band.name for band in make_bands([1, 2, 5, 90], 2)]
+    ['0-3', '4+']
+    """
+    if isinstance(bands, int):
+        if bands < 1:
+            raise InputError(f"at least one band of frequency is needed, not {bands}")
+        cuts = np.quantile(frequencies, np.arange(1, bands) / bands)
+        starts = sorted({int(np.floor(cut)) + 1 for cut in cuts} - {0})
+    else:
+        starts = [int(start) for start in bands]
+        if starts != sorted(set(starts)) or (starts and starts[0] < 1):
+            raise InputError("the beginnings of frequency bands must be positive and ascending")
+    return [Band(low, high) for low, high in zip([0, *starts], [*starts, None], strict=True)]
+
+
+def frequency_bands(outcome: Outcome, bands: int | Sequence[int]) -> dict[str, Outcome]:
+    """Split an outcome by frequency; bands without an item are left out.
+
+    A word out of vocabulary has frequency 0 and stands in the first band, as wrong as it is.
+    """
+    unknown = [item.key for item in outcome if item.frequency is None]
+    if unknown:
+        raise InputError(
+            f"{len(unknown)} items of {outcome.label!r} have no frequency (first:"
+            f" {unknown[0]!r}); fill them in by with_frequencies"
+        )
+    bounds = make_bands([item.frequency or 0 for item in outcome], bands)
+    return {
+        band.name: outcome.restricted(lambda item, band=band: band.holds(item.frequency))  # type: ignore[misc]
+        for band in bounds
+        if any(band.holds(item.frequency) for item in outcome)
+    }

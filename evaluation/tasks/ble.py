@@ -1,0 +1,216 @@
+"""Bilingual lexicon extraction: is the nearest word of the other language the translation?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from clss.errors import InputError
+from clss.persistence import digest, to_json
+from clss.retrieval import Retrieval
+from clss.scoring import Scorer, ranks, top_k
+from clss.similarity import Similarity
+from clss.space import BilingualSpace
+from clss.vocabulary import Vocabulary
+from evaluation.tasks.bands import frequency_bands
+from evaluation.tasks.gold import group_pairs, read_pairs, refuse_two_answers
+from evaluation.tasks.outcome import Item, Outcome
+
+# what a space may know about its making that an outcome should know too
+INHERITED = ("parameters", "supervision", "deterministic", "corpus", "seed", "seed_lexicon_size")
+
+
+class BLE:
+    """A gold lexicon as a task: one item per source word.
+
+    Parameters
+    ----------
+    pairs : iterable of (str, str)
+        Source word and translation. A source word with several translations is one item; any of
+        them is right, and the best ranked one counts.
+    side : {"source", "target"}
+        The side of a space that the source words are in.
+
+    Examples
+    --------
+    >>> from clss.vocabulary import Vocabulary
+    >>> space = BilingualSpace(
+    ...     Vocabulary(["rey", "pan"]), Vocabulary(["king", "bread"]),
+    ...     np.array([[1.0, 0.2], [1.0, 0.3]]), np.array([[1.0, 0.0], [0.0, 1.0]]))
+    >>> outcome = BLE([("rey", "king"), ("pan", "bread"), ("luz", "light")]).evaluate(space)
+    >>> [(item.key, item.status, item.pessimistic) for item in outcome]
+    [('rey', 'ranked', 1), ('pan', 'ranked', 2), ('luz', 'oov', None)]
+    """
+
+    name = "ble"
+
+    def __init__(self, pairs: Iterable[tuple[str, str]], side: str = "source") -> None:
+        if side not in ("source", "target"):
+            raise InputError(f"the source words are on the source or target side, not {side!r}")
+        self.pairs: tuple[tuple[str, str], ...] = tuple((str(s), str(t)) for s, t in pairs)
+        self.side = side
+        self.gold, self.repeated = group_pairs(self.pairs)
+        if not self.gold:
+            raise InputError("a gold lexicon needs at least one pair of words")
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], one_to_one: bool = False) -> BLE:
+        """Read a lexicon of two columns, separated by a tab or (MUSE) by blanks.
+
+        Parameters
+        ----------
+        path : path-like
+            Plain or gzipped.
+        one_to_one : bool
+            Make a second translation of a word an error instead of an alternative.
+        """
+        if one_to_one:
+            refuse_two_answers(path)
+        return cls(read_pairs(path))
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+    def __repr__(self) -> str:
+        return f"BLE({len(self)} items, {len(self.pairs) - self.repeated} pairs)"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The hash of the questions and their right answers."""
+        return digest(to_json(sorted([key, sorted(answers)] for key, answers in self.gold.items())))
+
+    def reversed(self) -> BLE:
+        """Return the task in the other direction, from target words to source words."""
+        side = "target" if self.side == "source" else "source"
+        return BLE(((t, s) for s, t in self.pairs), side)
+
+    def evaluate(
+        self,
+        space: BilingualSpace,
+        similarity: str | Similarity | None = None,
+        retrieval: str | Retrieval = "nn",
+        top: int = 10,
+        label: str | None = None,
+        model: str | None = None,
+        seed_lexicon: Iterable[tuple[str, str]] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Outcome:
+        """Ask a space for every item and rank the right answers.
+
+        Parameters
+        ----------
+        space : BilingualSpace
+            Every word of its other side is a candidate.
+        similarity, retrieval : str
+            How to ask; by default the space's own similarity, plain nearest neighbours.
+        top : int
+            How many answers to keep for people to look at; ranks are exact whatever it is.
+        label, model : str, optional
+            The row of the table and the registered model, by default as the space says.
+        seed_lexicon : iterable of (str, str), optional
+            The (source, target) pairs that the model was given or made for itself, by default
+            what the space says, to count the gold items among them.
+        metadata : mapping, optional
+            More to remember, see :class:`~evaluation.tasks.outcome.Outcome`.
+        """
+        into = "target" if self.side == "source" else "source"
+        scorer = Scorer(space, self.side, into, similarity, retrieval)
+        asked, answers = space.vocabulary(self.side), space.vocabulary(into)
+        known = [key for key in self.gold if key in asked]
+        queries = asked.ids(known).astype(np.int64)
+        places = _best_ranks(scorer, queries, [answers.ids(self.gold[key]) for key in known])
+        found = top_k(scorer, queries, top)[0].tolist() if known else []
+        results = {
+            key: (place, tuple(answers[i] for i in row if i >= 0))
+            for key, place, row in zip(known, places, found, strict=True)
+        }
+        items = [self._item(key, results.get(key), asked, answers) for key in self.gold]
+        about: dict[str, Any] = {
+            name: space.metadata[name] for name in INHERITED if name in space.metadata
+        }
+        langs = space.langs if self.side == "source" else space.langs[::-1]
+        about |= {
+            "pair": "-".join(langs),
+            "similarity": scorer.similarity.name,
+            "retrieval": scorer.retrieval.name,
+        }
+        if self.repeated:
+            about["gold_duplicates"] = self.repeated
+        given = space.metadata.get("seed_lexicon") if seed_lexicon is None else seed_lexicon
+        if given is not None:
+            about |= self._leak([(s, t) for s, t in given])
+        model = str(space.metadata.get("model", "")) if model is None else model
+        name = label or space.metadata.get("label") or model or "space"
+        return Outcome(str(name), items, "ble", model, about | dict(metadata or {}))
+
+    def _item(
+        self,
+        key: str,
+        result: tuple[tuple[int, int] | None, tuple[str, ...]] | None,
+        asked: Vocabulary,
+        candidates: Vocabulary,
+    ) -> Item:
+        place, answers = result or (None, ())
+        common: dict[str, Any] = {
+            "gold": self.gold[key],
+            "answers": answers,
+            "candidates": len(candidates),
+            "frequency": int(asked.counts[asked.id(key)]) if key in asked else 0,
+        }
+        if place is not None:
+            return Item(key, "ranked", *place, ties=place[0] - place[1], **common)
+        if result is None or not any(word in candidates for word in self.gold[key]):
+            return Item(key, "oov", **common)
+        # answers without the right one among those with a score, or a word without a vector
+        return Item(key, "missed" if answers else "unanswered", **common)
+
+    def _leak(self, lexicon: Sequence[tuple[str, str]]) -> dict[str, int]:
+        pairs = {(s, t) if self.side == "source" else (t, s) for s, t in lexicon}
+        leaked = sum(
+            any((key, word) in pairs for word in right) for key, right in self.gold.items()
+        )
+        return {"seed_lexicon_size": len(pairs), "seed_lexicon_gold": leaked}
+
+    def by_frequency(
+        self, outcome: Outcome, bands: int | Sequence[int] = (10, 100, 1000)
+    ) -> dict[str, Outcome]:
+        """Split an outcome by the frequency of the source words in the training corpus.
+
+        Parameters
+        ----------
+        outcome : Outcome
+            Of this task.
+        bands : sequence of int or int
+            Where bands begin, or into how many of equal size to cut the items.
+        """
+        return frequency_bands(outcome, bands)
+
+
+def _best_ranks(
+    scorer: Scorer, queries: np.ndarray, gold: Sequence[np.ndarray]
+) -> list[tuple[int, int] | None]:
+    """Return the pessimistic and optimistic rank of the best right answer of each query."""
+    known = [ids[ids >= 0].astype(np.int64) for ids in gold]
+    sizes = [len(ids) for ids in known]
+    if not sum(sizes):
+        return [None] * len(known)
+    worst, best = ranks(scorer, np.repeat(queries, sizes), np.concatenate(known))
+    places: list[tuple[int, int] | None] = []
+    for start, size in zip(np.cumsum([0, *sizes[:-1]]).tolist(), sizes, strict=True):
+        valid = [
+            (int(o), int(p))
+            for o, p in zip(best[start : start + size], worst[start : start + size], strict=True)
+            if p > 0
+        ]
+        if not valid:
+            places.append(None)
+            continue
+        optimistic, pessimistic = min(valid)
+        # right answers that tie with each other do no harm: whichever comes first is right
+        alike = sum(o == optimistic for o, _ in valid) - 1
+        places.append((max(pessimistic - alike, optimistic), optimistic))
+    return places

@@ -1,0 +1,63 @@
+"""One line that says exactly how a number came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clss._version import __version__
+from clss.persistence import to_json
+from evaluation.tasks.outcome import Outcome
+
+
+def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -> str:
+    """Return the signature of a score of this outcome.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        A ``signature`` in its metadata is kept, apart from the policies, which belong to the
+        score and not to the answers.
+    oov, ties : str
+        How the score treats uncovered items and ties.
+
+    Examples
+    --------
+    >>> from evaluation.tasks.outcome import Item
+    >>> outcome = Outcome("toy", [Item("casa", "oov", gold=("house",))], model="bwesg",
+    ...                   metadata={"pair": "es-en", "parameters": {"dim": 40}, "seed": 1})
+    >>> signature(outcome)
+    'task:ble|pair:es-en|gold:fa30e7c6|model:bwesg(dim=40)|oov:error|ties:pessimistic|seed:1|v:0.1'
+    """
+    policies = {"oov": oov, "ties": ties}
+    given = outcome.metadata.get("signature")
+    if given:
+        parts = dict(part.partition(":")[::2] for part in str(given).split("|"))
+        return "|".join(f"{name}:{value}" for name, value in {**parts, **policies}.items())
+    metadata = outcome.metadata
+    fields = {
+        "task": outcome.task,
+        "pair": metadata.get("pair"),
+        "gold": outcome.item_fingerprint[:8],
+        "corpus": (metadata.get("corpus") or "")[:8],
+        "model": outcome.model and f"{outcome.model}({_arguments(metadata.get('parameters'))})",
+        "sim": metadata.get("similarity"),
+        "retrieval": metadata.get("retrieval"),
+        "context": metadata.get("context"),
+        **policies,
+        "seed": outcome.seed,
+        "v": ".".join(__version__.split(".")[:2]),
+    }
+    return "|".join(
+        f"{name}:{_plain(value)}" for name, value in fields.items() if value not in (None, "")
+    )
+
+
+def _arguments(parameters: Mapping[str, Any] | None) -> str:
+    given = sorted((parameters or {}).items())
+    # the seed has its own place, and workers change no result
+    return ",".join(f"{k}={_plain(v)}" for k, v in given if k not in ("seed", "workers"))
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else to_json(value)

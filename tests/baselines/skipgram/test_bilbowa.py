@@ -1,0 +1,164 @@
+"""BilBOWA: the cross-lingual step, the shared skip-gram kernel, the fixed schedule."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import baselines.skipgram.bilbowa
+from baselines.skipgram._bilbowa_kernel import Cross, clip_step, cross_step
+from baselines.skipgram.bilbowa import BilBOWA
+from baselines.skipgram.trainer import SkipGramTrainer
+from clss.checks import check_model
+from clss.corpus import AlignedCorpus
+from clss.errors import DivergenceError, InputError
+from clss.toy import toy_corpus, toy_gold
+
+SMALL = {"dim": 20, "window": 4, "sample": 0.0, "epochs": 10}
+
+
+def step(source, target, x, y, *, rate=0.15, weight=1.0, divide=False, clip=0.1):
+    """Do one cross-lingual step on float32 copies; return the loss and the new vectors."""
+    x, y = np.array(x, dtype=np.float32), np.array(y, dtype=np.float32)
+    ids = [np.array(words, dtype=np.int32) for words in (source, target)]
+    cross = Cross(weight, divide, clip, 1, np.uint64(0))
+    memory = np.zeros((5, x.shape[1]), dtype=np.float32)
+    loss = cross_step(ids[0], len(source), ids[1], len(target), x, y, rate, cross, memory)
+    return loss, x, y
+
+
+@pytest.mark.parametrize("divide", [False, True])
+def test_sign_scale_and_clip(divide):
+    """SPEC test 25: delta = 1, the raw step .15 is clipped to .1."""
+    loss, x, y = step([0], [0], [[1.0]], [[0.0]], divide=divide)
+    assert loss == pytest.approx(0.5)
+    np.testing.assert_allclose(x, [[0.9]], rtol=1e-6)
+    np.testing.assert_allclose(y, [[0.1]], rtol=1e-6)
+
+
+def test_code_moves_every_occurrence_by_the_whole_difference():
+    # means 2 and 0: delta 2; word 0 occurs twice in the source sentence
+    _, x, y = step([0, 1, 0], [0], [[2.0], [2.0]], [[0.0]], rate=0.01, clip=10.0)
+    np.testing.assert_allclose(x, [[2 - 2 * 0.02], [2 - 0.02]], rtol=1e-6)
+    np.testing.assert_allclose(y, [[0.02]], rtol=1e-6)
+
+
+def test_gradient_scale_is_the_gradient():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(4, 3)), rng.normal(size=(5, 3))
+    source, target = [0, 2, 2, 1], [4, 0, 1]
+
+    def loss(x, y):
+        return 0.5 * ((x[source].mean(axis=0) - y[target].mean(axis=0)) ** 2).sum()
+
+    value, new_x, new_y = step(source, target, x, y, rate=0.5, divide=True, clip=10.0)
+    assert value == pytest.approx(loss(x, y), rel=1e-5)
+    for index in np.ndindex(x.shape):
+        shift = np.zeros_like(x)
+        shift[index] = 1e-6
+        slope = (loss(x + shift, y) - loss(x - shift, y)) / 2e-6
+        assert new_x[index] - x[index] == pytest.approx(-0.5 * slope, abs=1e-6)
+    for index in np.ndindex(y.shape):
+        shift = np.zeros_like(y)
+        shift[index] = 1e-6
+        slope = (loss(x, y + shift) - loss(x, y - shift)) / 2e-6
+        assert new_y[index] - y[index] == pytest.approx(-0.5 * slope, abs=1e-6)
+
+
+def test_clip_step_keeps_short_steps():
+    old = np.array([1.0, 1.0, 1.0], dtype=np.float32)
+    row = np.array([1.05, 3.0, -3.0], dtype=np.float32)
+    clip_step(old, row, np.float32(0.1))
+    np.testing.assert_allclose(row, [1.05, 1.1, 0.9], rtol=1e-6)
+
+
+def test_without_the_cross_term_it_is_skip_gram():
+    """One kernel: with windows that fit into one group and no clipping, the same vectors."""
+    corpus = toy_corpus(pairs=30)
+    model = BilBOWA(dim=8, window=2, sample=0.01, epochs=2, cross_updates=0, clip=1e6)
+    space = model.fit(corpus).space_
+    for name, side, seed in zip(
+        ("source", "target"), corpus.sides, np.random.SeedSequence(1).spawn(2), strict=True
+    ):
+        alone = SkipGramTrainer(
+            side.tokens, side.offsets, len(side.vocabulary), model._skip_gram(seed)
+        )
+        for epoch in range(2):
+            for document in range(len(corpus)):
+                alone.train_range(document, document + 1, epoch)
+        np.testing.assert_allclose(space.matrix(name), alone.input_vectors, atol=1e-5)
+
+
+def test_skip_gram_steps_are_clipped():
+    """Two words a document: each is context once in an epoch, so moves once."""
+    corpus = AlignedCorpus.from_documents([["a", "b"]], [["x", "y"]])
+    options = {"dim": 8, "window": 1, "sample": 0.0, "epochs": 5, "cross_updates": 0}
+
+    def furthest(**more):
+        still = BilBOWA(**options, learning_rate=1e-9).fit(corpus).space_.matrix("source")
+        moved = BilBOWA(**options, learning_rate=2.0, **more).fit(corpus).space_.matrix("source")
+        return np.abs(moved - still).max()
+
+    assert furthest(clip=1e6) > 0.1
+    assert 0.01 < furthest(clip=0.01) <= 5 * 0.01 + 1e-6
+
+
+def test_the_cross_term_brings_the_means_together():
+    corpus = toy_corpus()
+    apart, near, nearer = (
+        BilBOWA(**SMALL, cross_updates=updates).fit(corpus) for updates in (0, 1, 5)
+    )
+    assert apart.losses_[-1, 1] == 0.0  # nothing was measured
+    assert nearer.losses_[-1, 1] < near.losses_[-1, 1]
+    found = [
+        sum(model.space_.neighbors(a, "s", top=1)[0].word == b for a, b in toy_gold(corpus))
+        for model in (apart, near)
+    ]
+    assert found[0] <= 5  # chance is 1 of 30
+    assert found[1] >= 25
+
+
+@pytest.mark.parametrize("scale", ["code", "gradient"])
+def test_contract(scale):
+    check_model(BilBOWA(**SMALL, scale=scale))
+
+
+def test_slices_do_not_change_a_byte(monkeypatch):
+    whole_epoch = BilBOWA(**SMALL).fit(toy_corpus()).space_.fingerprint
+    monkeypatch.setattr(baselines.skipgram.bilbowa, "SLICE", 100)
+    assert BilBOWA(**SMALL).fit(toy_corpus()).space_.fingerprint == whole_epoch
+
+
+def test_two_workers_learn_as_well():
+    model = BilBOWA(**SMALL, workers=2)
+    assert not model.deterministic
+    corpus = toy_corpus()
+    space = model.fit(corpus).space_
+    right = sum(space.neighbors(a, "s", top=1)[0].word == b for a, b in toy_gold(corpus))
+    assert right >= 20
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"dim": 0}, "dim"),
+        ({"window": 0}, "window"),
+        ({"negative": 0}, "negative"),
+        ({"sample": -1.0}, "sample"),
+        ({"epochs": 0}, "epochs"),
+        ({"scale": "cod"}, "code"),
+        ({"learning_rate": 0.0}, "learning_rate"),
+        ({"cross_weight": -1.0}, "cross_weight"),
+        ({"clip": 0.0}, "clip"),
+        ({"cross_updates": -1}, "cross_updates"),
+        ({"workers": 0}, "workers"),
+    ],
+)
+def test_bad_parameters_are_named(parameters, words):
+    with pytest.raises(InputError, match=words):
+        BilBOWA(**{**SMALL, **parameters}).fit(toy_corpus(pairs=10))
+
+
+def test_divergence_is_reported():
+    with pytest.raises(DivergenceError, match="learning_rate"):
+        BilBOWA(**SMALL, learning_rate=1e30, clip=1e30).fit(toy_corpus(pairs=20))

@@ -1,0 +1,45 @@
+"""A long training goes on where it was stopped, and leaves no trace in its result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from runner_toy import Ran, write_config
+
+ROW = '\n[[models]]\nmodel = "toy-long"\nlabel = "Long"\n'
+
+
+@pytest.fixture
+def interrupted(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """A config and the marks of its training, which was interrupted at the sixth step."""
+    marker = tmp_path / "marks"
+    monkeypatch.setenv("TOY_MARKS", str(marker))
+    config = write_config(tmp_path / "c.toml", data, ROW)
+    Path(f"{marker}.stop").touch()
+    with pytest.raises(KeyboardInterrupt):
+        Ran(config, tmp_path / "run")
+    assert marker.read_text() == "0 1 2 3 4 5 "
+    return config, marker
+
+
+def test_it_goes_on_where_it_was(interrupted: tuple[Path, Path], tmp_path: Path) -> None:
+    config, marker = interrupted
+    ran = Ran(config, tmp_path / "run")
+    assert marker.read_text() == "0 1 2 3 4 5 6 7 8 9 "
+    assert not list((tmp_path / "run/checkpoints").iterdir())
+    whole = Ran(config, tmp_path / "whole")
+    assert ran.text() == whole.text()
+    # nothing of the place where it was computed is in the stored model
+    headers = [next((tmp_path / name).glob("store/fit/*/model/format.json")).read_bytes()
+               for name in ("run", "whole")]
+    assert headers[0] == headers[1]
+
+
+def test_a_damaged_checkpoint_costs_time_only(
+    interrupted: tuple[Path, Path], tmp_path: Path
+) -> None:
+    config, marker = interrupted
+    next((tmp_path / "run/checkpoints").glob("*/step")).write_text("garbage")
+    Ran(config, tmp_path / "run")
+    assert marker.read_text() == "0 1 2 3 4 5 " + "0 1 2 3 4 5 6 7 8 9 "

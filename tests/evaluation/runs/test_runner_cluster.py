@@ -1,0 +1,99 @@
+"""A real dask scheduler and two real workers on loopback, one of which is killed half-way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from runner_toy import MODELS, Ran, write_config
+
+from evaluation.cli import main
+
+pytest.importorskip("distributed")
+
+SLOW_MODELS = MODELS.replace("dim = [4, 12]", "dim = [4, 12]\npause = 1.0")
+
+
+def run_module(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a scheduler and its two workers."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = run_module("distributed.cli.dask_scheduler", "--host", "127.0.0.1",
+                           "--port", str(port), "--no-dashboard")
+    workers = [run_module("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny",
+                          "--no-dashboard", "--local-directory", str(tmp_path / f"worker{i}"))
+               for i in range(2)]
+    try:
+        yield address, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def wait_for_workers(address: str, count: int) -> None:
+    from distributed import Client
+
+    deadline = time.monotonic() + 120
+    while True:
+        try:
+            with Client(address, timeout=5, set_as_default=False) as client:
+                client.wait_for_workers(count, timeout=60)
+                return
+        except OSError:
+            assert time.monotonic() < deadline
+
+
+def test_a_cluster_gives_the_same_bytes_though_a_worker_dies(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], data: Path, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    address, workers = cluster
+    config = write_config(tmp_path / "c.toml", data, SLOW_MODELS)
+    local = Ran(config, tmp_path / "local").text()
+    wait_for_workers(address, 2)
+    run = tmp_path / "run"
+
+    def kill_half_way() -> None:
+        while len(list((run / "store").glob("fit/*/manifest.json"))) < 3:
+            time.sleep(0.05)
+        os.kill(workers[0].pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_half_way, daemon=True)
+    killer.start()
+    assert main(["compare", str(config), "--out", str(run), "--cluster", address]) == 0
+    killer.join()
+    assert capsys.readouterr().out == local
+    assert workers[0].wait() == -signal.SIGKILL and workers[1].poll() is None
+
+
+def test_a_scheduler_that_is_not_there(
+    config: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import evaluation.runs.cluster as module
+
+    monkeypatch.setattr(module, "_PATIENCE", 1)
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--cluster"]
+    assert main([*arguments, "tcp://127.0.0.1:9"]) == 2
+    assert "no dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
+    assert main([*arguments, "nonsense"]) == 2
+    assert "no dask scheduler answers" in capsys.readouterr().err

@@ -1,0 +1,221 @@
+"""The commands around a run directory, as a user types them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from runner_toy import PLUGIN, InlinePool, Ran, Said
+
+from evaluation.cli import main
+from evaluation.runs.config import read_config
+from evaluation.runs.verify import verify
+
+
+@pytest.fixture(scope="module")
+def run_dir(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
+    """A finished comparison; tests that change it make their own."""
+    from runner_toy import MODELS, write_config
+
+    directory = tmp_path_factory.mktemp("finished")
+    Ran(write_config(directory / "toy.toml", data, MODELS), directory / "run")
+    return directory / "run"
+
+
+def test_table_needs_no_models(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", str(run_dir), "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert len(rows) == 5 and rows[2]["label"] == "Random, dim=4"
+    assert set(rows[2]["against"]) == {"Counts, csls"} or set(rows[2]["against"]) == {"Counts, nn"}
+    for form, sign in (("latex", "\\toprule"), ("markdown", "|"), ("html", "<table"), ("csv", ",")):
+        assert main(["table", str(run_dir), "--format", form]) == 0
+        assert sign in capsys.readouterr().out
+
+
+def test_table_options(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "--baseline",
+        "Derived",
+        "--test",
+        "midp",
+        "--correction",
+        "none",
+        "--format",
+        "json",
+    ]
+    assert main(["table", str(run_dir), *arguments]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert all(set(row["against"]) == {"Derived"} for row in rows if row["label"] != "Derived")
+    assert main(["table", str(run_dir), "--columns", "dim"]) == 0
+    assert "dim=4" in capsys.readouterr().out
+    assert main(["table", str(run_dir), "--signatures"]) == 0
+    assert "task:ble|pair:s-t|gold:" in capsys.readouterr().out
+    assert main(["table", str(run_dir), "--by", "frequency"]) == 0
+    assert "10-99" in capsys.readouterr().out
+    assert main(["table", str(run_dir), "--costs", "--format", "json"]) == 0
+    costs = json.loads(capsys.readouterr().out)
+    derived = next(cost for cost in costs if cost["stage"].startswith("toy-derived"))
+    assert derived["total_seconds"] > derived["seconds"] > 0 and derived["memory"] > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--task", "swct"], "unknown task 'swct'"),
+        (["--pair", "x-y"], "unknown language pair"),
+        (["--baseline", "Count, nn"], "did you mean Counts, nn"),
+        (["--test", "exat"], "did you mean exact"),
+    ],
+)
+def test_wrong_options_say_what_is_known(
+    run_dir: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["table", str(run_dir), *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_why(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["why", str(run_dir), "Counts, nn", "Random, dim=4", "--seed", "2"]
+    assert main([*arguments, "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["b"] == len(report["only_first"]) > 0 and report["task"] == "ble"
+    assert main(arguments) == 0
+    assert "Only Counts, nn gets right" in capsys.readouterr().out
+    assert main(["why", str(run_dir), "Counts", "Derived"]) == 2
+    assert "did you mean" in capsys.readouterr().err
+
+
+def test_score(run_dir: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    space = next((run_dir / "store/fit").iterdir()) / "model"
+    gold = str(data / "gold.tsv")
+    assert main(["score", str(space), "--ble", gold, "--format", "json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert row["n"] == 16 and row["label"].startswith("toy-")
+    assert main(["score", str(space)]) == 2
+    assert main(["score", str(space), "--ble", gold, "--keep", "3"]) == 2
+    capsys.readouterr()
+
+
+def test_runs_and_gc(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(config, tmp_path / "run")
+    before = ran.text()
+    config.write_text(config.read_text().replace("[4, 12]", "[12]"))
+    Ran(config, tmp_path / "run")
+    assert main(["runs", str(tmp_path / "run"), "--format", "json"]) == 0
+    (listed,) = json.loads(capsys.readouterr().out)
+    assert listed["rows"] == 4 and listed["scores"] == 6 and listed["failed"] == 0
+    assert main(["gc", str(tmp_path / "run"), "--dry-run", "--format", "json"]) == 0
+    would = json.loads(capsys.readouterr().out)
+    assert len(would) == 6  # three models of dim=4 and their scores
+    assert main(["gc", str(tmp_path / "run")]) == 0
+    assert "6 results removed" in capsys.readouterr().out
+    assert Ran(config, tmp_path / "run").computed == []
+    config.write_text(config.read_text().replace("[12]", "[4, 12]"))
+    again = Ran(config, tmp_path / "run")
+    assert len(again.computed) == 6 and again.text() == before
+    assert main(["gc", str(tmp_path / "run"), "--forget", listed["name"]]) == 0
+    assert not list((tmp_path / "run/store/fit").iterdir())
+
+
+def difference(ran: Ran, row: str) -> str:
+    """Verify a row within this process and return what differs."""
+    (verdict,) = verify(ran.run, row, InlinePool, Said(), [PLUGIN])
+    return verdict.difference
+
+
+def test_verify_command(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trusted = ["--plugin", str(PLUGIN)]
+    assert main(["verify", str(run_dir), "Counts, nn", "--jobs", "1", *trusted]) == 0
+    assert capsys.readouterr().out == "Counts, nn (ble s-t): identical\n"
+    assert main(["verify", str(run_dir), "Counts, nn"]) == 2  # whose code would be run?
+    assert f"--plugin {PLUGIN}" in capsys.readouterr().err
+    assert main(["verify", str(run_dir), "Derved"]) == 2
+    assert "did you mean Derived" in capsys.readouterr().err
+
+
+def test_verify_names_the_first_difference(config: Path, tmp_path: Path) -> None:
+    ran = Ran(config, tmp_path / "run")
+    assert difference(ran, "Derived") == ""
+    # somebody computed one number otherwise, and stored it properly
+    fit = next(s for s in ran.finished.record.stages if s.title.startswith("toy-random(dim=12"))
+    entry = ran.run.store.require("fit", fit.key)
+    shutil.copytree(entry.path, tmp_path / "copy")
+    ran.run.store.discard("fit", fit.key)
+    with ran.run.store.writing("fit", fit.key, entry.about) as directory:
+        shutil.copytree(tmp_path / "copy" / "model", directory / "model")
+        path = directory / "model/space/source.matrix.npy"
+        matrix = np.load(path)
+        matrix[3, 5] += 1
+        np.save(path, matrix)
+    found = difference(ran, "Derived")
+    assert found.startswith("toy-random(dim=12, seed=1) on s-t: model/space/source.matrix.npy")
+    assert "differs in 1 of" in found and "first at [3, 5]" in found
+    assert not list((tmp_path / "run").glob(".verify-*"))
+
+
+def test_verify_notices_another_corpus(config: Path, data: Path, tmp_path: Path) -> None:
+    text = tmp_path / "s.txt"
+    text.write_text((data / "s.txt").read_text())
+    config.write_text(config.read_text().replace(str(data / "s.txt"), str(text)))
+    ran = Ran(config, tmp_path / "run")
+    text.write_text(text.read_text().replace("s01", "s02", 1))
+    assert "the corpus s-t has changed" in difference(ran, "Derived")
+    text.unlink()
+    assert "is no longer there" in difference(ran, "Derived")
+
+
+def test_lock(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lock", str(run_dir)]) == 0
+    locked = json.loads((run_dir / "lock.json").read_text())
+    assert locked["packages"]["numpy"] == np.__version__ and locked["models"]["toy-random"] == 1
+    assert main(["lock", str(run_dir), "--check"]) == 0
+    locked["packages"]["numpy"] = "0.9"
+    (run_dir / "lock.json").write_text(json.dumps(locked))
+    capsys.readouterr()
+    assert main(["lock", str(run_dir), "--check"]) == 1
+    assert f"packages.numpy: 0.9 then, {np.__version__} now" in capsys.readouterr().out
+
+
+def test_init_writes_a_config_that_can_be_read(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "sub" / "mine.toml"
+    out.parent.mkdir()
+    arguments = ["init", str(data / "s.txt"), str(data / "a.txt"), "--langs", "s,t", "-o", str(out)]
+    assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 0
+    assert read_config(out).corpora[0].langs == ("s", "t")
+    capsys.readouterr()
+    assert main(["compare", str(out), "--dry-run", "--format", "json"]) == 0
+    titles = [stage["title"] for stage in json.loads(capsys.readouterr().out)["stages"]]
+    # one topic model serves four rows
+    assert sum(title.startswith("bilda(") for title in titles) == 1
+    assert sum(title.startswith("traditional-ppmi(") for title in titles) == 1
+    assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main(arguments) == 2
+
+
+def test_dry_run_writes_nothing(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    assert "17 of 17 stages to compute for 9 scores" in out and "toy-derived(seed=1)" in out
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]
+    assert main([*arguments, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["to_compute"] == 17 and document["stages"][0]["state"] == "to read"
+    assert all(stage["memory"] > 0 for stage in document["stages"][1:])
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_wrong_config_makes_no_directory(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", str(tmp_path / "none.toml"), "--out", str(tmp_path / "run")]) == 2
+    assert not (tmp_path / "run").exists()
+    assert main(["compare", str(PLUGIN), "--out", str(tmp_path / "run")]) == 2
+    assert "is not TOML" in capsys.readouterr().err

@@ -1,0 +1,68 @@
+from made_outcomes import outcome_of
+
+from evaluation import Comparison, Item, Outcome
+from evaluation.tables.audit import audit
+from evaluation.tasks.scores import measure
+
+
+def notes_of(*outcomes, full=True):
+    return audit(outcomes, measure("acc1"), full=full)
+
+
+def find(notes, start):
+    found = [note for note in notes if note.startswith(start)]
+    assert len(found) == 1, notes
+    return found[0]
+
+
+def test_supervision():
+    a = outcome_of("a", [1], supervision=["documents"])
+    b = outcome_of("b", [1], supervision=["lexicon", "documents"])
+    c = outcome_of("c", [1], supervision=["documents"])
+    d = outcome_of("d", [1])
+    note = find(notes_of(a, b, c, d), "Supervision")
+    assert note == ("Supervision differs: a, c: documents; b: documents + lexicon; d: not stated.")
+    assert find(notes_of(a, c), "Supervision") == "Supervision of every row: documents."
+    assert not [note for note in notes_of(d) if "Supervision" in note]
+
+
+def test_gold_in_the_seed_lexicon():
+    a = outcome_of("a", [1, 2], seed_lexicon_gold=1, seed_lexicon_size=50)
+    note = find(notes_of(a, outcome_of("b", [1, 2])), "Gold pairs in the seed lexicon")
+    assert "a: 1 of 2 gold items among its 50" in note
+
+
+def test_identical_strings():
+    items = [Item("piano", "oov", gold=("piano",)), Item("casa", "oov", gold=("house",))]
+    note = find(notes_of(Outcome("a", items)), "Gold: the right answer is the source word")
+    assert "1 of 2 items (50.0%)" in note
+
+
+def test_coverage_per_row():
+    a, b = outcome_of("a", [1, None, 2]), outcome_of("b", [1, 1, 2])
+    assert find(notes_of(a, b), "Coverage") == "Coverage: a: 2/3; b: 3/3."
+    assert find(notes_of(b), "Coverage") == "Coverage: every row covers all 3 items."
+
+
+def test_mixed_retrievals_are_never_silent():
+    a = outcome_of("a", [1], retrieval="csls")
+    b = outcome_of("b", [1], retrieval="nn")
+    table = Comparison([a, b]).table()
+    assert any("differ in retrieval" in note and "a: csls; b: nn" in note for note in table.notes)
+    assert not any("retrieval" in note for note in notes_of(a, a))
+
+
+def test_ties_and_tuning_and_repeated_gold():
+    tied = Outcome("t", [Item("x", "ranked", 3, 1, ties=2), Item("y", "ranked", 1, 1)])
+    assert "t 0.500 to 1.000" in find(notes_of(tied), "Equal scores")
+    clean = outcome_of("a", [1], dev_overlap=0)
+    assert "share no item" in find(notes_of(clean), "Tuning")
+    leaky = outcome_of("b", [1], dev_overlap=3)
+    assert "b: 3 items" in find(notes_of(clean, leaky), "Tuning")
+    assert "2 lines" in find(notes_of(outcome_of("g", [1], gold_duplicates=2)), "Gold: 2")
+
+
+def test_rows_that_cannot_be_repeated_are_named():
+    a, b = outcome_of("a", [1], deterministic=True), outcome_of("b", [1], deterministic=False)
+    assert find(notes_of(a, b), "Trained with threads").endswith("same seed: b.")
+    assert not any("threads" in note for note in notes_of(a))
