@@ -38,8 +38,10 @@ class ClusterPool:
             self.client.close()
             raise InputError(f"the cluster at {address} has no workers")
         self.cores = sum(threads.values())
-        limits = [worker["memory_limit"] or 0 for worker in
-                  self.client.scheduler_info(n_workers=-1)["workers"].values()]
+        limits = [
+            worker["memory_limit"] or 0
+            for worker in self.client.scheduler_info(n_workers=-1)["workers"].values()
+        ]
         # dask itself keeps a worker within its limit; the sum bounds what is in flight
         self.memory = sum(limits) if all(limits) else 1 << 62
         self._require_shared()
@@ -55,8 +57,10 @@ class ClusterPool:
             token.unlink(missing_ok=True)
         blind = sorted(worker for worker, found in seen.items() if not found)
         if blind:
-            raise InputError(f"the worker {blind[0]} does not see {self.run_dir}; on a cluster the"
-                             " run directory must be shared by all machines")
+            raise InputError(
+                f"the worker {blind[0]} does not see {self.run_dir}; on a cluster the"
+                " run directory must be shared by all machines"
+            )
 
     def submit(self, stage: Stage) -> Future[Report]:
         """Hand a stage to the scheduler, which repeats it elsewhere if its worker dies."""

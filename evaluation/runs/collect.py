@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clss.errors import InputError
-from evaluation.stats.comparison import Comparison
-from evaluation.tables.grid import grid_table
-from evaluation.tasks.outcome import Outcome
-from evaluation.tables.render.html import html_page
 from evaluation.runs.rundir import Record, RunDirectory
 from evaluation.runs.stage import SCORE, Cell
 from evaluation.runs.store import DamagedEntry
+from evaluation.stats.comparison import Comparison
+from evaluation.tables.grid import grid_table
+from evaluation.tables.render.html import html_page
 from evaluation.tables.table import Cell as TableCell
 from evaluation.tables.table import ResultTable, Row
+from evaluation.tasks.outcome import Outcome
 
 #: Options of a table that belong to the comparison behind it.
 _COMPARING = ("oov", "measure", "ties", "test_seed")
@@ -49,8 +49,11 @@ class Results:
 
     def of_pair(self, pair: str) -> Results:
         """Return the part of one language pair."""
-        return Results(self.task, tuple(o for o in self.outcomes if o.metadata["pair"] == pair),
-                       tuple(f for f in self.failures if f.pair == pair))
+        return Results(
+            self.task,
+            tuple(o for o in self.outcomes if o.metadata["pair"] == pair),
+            tuple(f for f in self.failures if f.pair == pair),
+        )
 
 
 def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
@@ -75,10 +78,19 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
                 outcomes.append(found)
             else:
                 reason = record.failures.get(cell.outcome, {}).get("reason", "not computed yet")
-                failures.append(Failure(label, str(cell.metadata.get("model", "")),
-                                        str(cell.metadata["pair"]), cell.seed, reason))
-    return [Results(task, tuple(outcomes), tuple(failures))
-            for task, (outcomes, failures) in groups.items()]
+                failures.append(
+                    Failure(
+                        label,
+                        str(cell.metadata.get("model", "")),
+                        str(cell.metadata["pair"]),
+                        cell.seed,
+                        reason,
+                    )
+                )
+    return [
+        Results(task, tuple(outcomes), tuple(failures))
+        for task, (outcomes, failures) in groups.items()
+    ]
 
 
 def _outcome(run: RunDirectory, cell: Cell, label: str) -> Outcome | None:
@@ -129,8 +141,9 @@ def _with_failures(table: ResultTable, results: Results) -> ResultTable:
         by_label.setdefault(failure.label, []).append(failure)
     present = {record["label"] for record in table.records}
     for label, failed in by_label.items():
-        where = sorted({f"{f.pair}" + ("" if f.seed is None else f" seed {f.seed}")
-                        for f in failed})
+        where = sorted(
+            {f"{f.pair}" + ("" if f.seed is None else f" seed {f.seed}") for f in failed}
+        )
         notes.append(f"Failed: {label} ({', '.join(where)}): {failed[0].reason.rstrip('.')}.")
         if label in present:  # some of its seeds or language pairs are there
             continue
@@ -138,11 +151,26 @@ def _with_failures(table: ResultTable, results: Results) -> ResultTable:
         if cells:
             cells[0] = TableCell(None, "failed")
         rows.append(Row(label, tuple(cells)))
-        records.append({"label": label, "model": failed[0].model, "task": task, "scores": {},
-                        "n": 0, "coverage": None, "seeds": [], "signature": None, "against": {},
-                        "failed": failed[0].reason})
-    return replace(table, rows=(*table.rows, *rows), records=(*table.records, *records),
-                   notes=(*table.notes, *notes))
+        records.append(
+            {
+                "label": label,
+                "model": failed[0].model,
+                "task": task,
+                "scores": {},
+                "n": 0,
+                "coverage": None,
+                "seeds": [],
+                "signature": None,
+                "against": {},
+                "failed": failed[0].reason,
+            }
+        )
+    return replace(
+        table,
+        rows=(*table.rows, *rows),
+        records=(*table.records, *records),
+        notes=(*table.notes, *notes),
+    )
 
 
 def with_signatures(table: ResultTable) -> ResultTable:

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
-from evaluation.tasks.outcome import TIES
 from evaluation.runs import row_fields
 from evaluation.runs.fields import Fields
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
 from evaluation.runs.toml_lines import locate
-from evaluation.tasks.scores import OOV_POLICIES, measure
 from evaluation.stats.tests import CORRECTIONS, METHODS
+from evaluation.tasks.outcome import TIES
+from evaluation.tasks.scores import OOV_POLICIES, measure
 
 DIRECTIONS = ("forward", "backward")
 
@@ -85,8 +85,11 @@ def _corpora(top: Fields) -> Iterable[CorpusSource]:
         place = () if isinstance(value, dict) else (index,)
         corpus = _corpus(_sub(top, "corpus", table, *place))
         if corpus.name in seen:
-            raise InputError(f"two corpora are called {corpus.name!r}; give one another name",
-                             top.path, top.lines.get(("corpus", index)))
+            raise InputError(
+                f"two corpora are called {corpus.name!r}; give one another name",
+                top.path,
+                top.lines.get(("corpus", index)),
+            )
         seen.add(corpus.name)
         yield corpus
 
@@ -142,8 +145,11 @@ def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str,
     if isinstance(value, str):
         if len(pairs) > 1 and "{pair}" not in value:
             example = ", ".join(f'{pair} = "…"' for pair in pairs)
-            raise fields.error(f"{key} must name a file per language pair: {{{example}}}, or a"
-                               " path with {pair} in it", key)
+            raise fields.error(
+                f"{key} must name a file per language pair: {{{example}}}, or a"
+                " path with {pair} in it",
+                key,
+            )
         return {pair: fields.file(key, value.replace("{pair}", pair)) for pair in pairs}
     inner = _sub(fields, key, value)
     found = {pair: inner.file(pair, inner.require(pair, str)) for pair in pairs}
@@ -154,8 +160,12 @@ def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str,
 def _table(top: Fields) -> dict[str, Any]:
     fields = _sub(top, "table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
-    choices = (("test", METHODS), ("correction", CORRECTIONS), ("oov", OOV_POLICIES),
-               ("ties", TIES))
+    choices = (
+        ("test", METHODS),
+        ("correction", CORRECTIONS),
+        ("oov", OOV_POLICIES),
+        ("ties", TIES),
+    )
     for key, known in choices:
         value = fields.take(key, str)
         if value is not None:
@@ -169,8 +179,11 @@ def _table(top: Fields) -> dict[str, Any]:
         except InputError as error:
             raise fields.error(error.message, "measure") from error
         if not accuracy:
-            raise fields.error(f"measure = {tested!r}: McNemar's test is about right and wrong; an"
-                               " accuracy such as acc1 was expected", "measure")
+            raise fields.error(
+                f"measure = {tested!r}: McNemar's test is about right and wrong; an"
+                " accuracy such as acc1 was expected",
+                "measure",
+            )
         found["measure"] = tested
     seed = fields.take("test_seed", (int, str))
     if isinstance(seed, str):
@@ -194,8 +207,11 @@ def _rows(top: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> Iterabl
     seen: dict[str, int | None] = {}
     for row, fields in zip(rows, tables, strict=True):
         if row.label in seen:
-            raise fields.error(f"the label {row.label!r} stands already in the row of line"
-                               f" {seen[row.label]}; give every row its own", "label")
+            raise fields.error(
+                f"the label {row.label!r} stands already in the row of line"
+                f" {seen[row.label]}; give every row its own",
+                "label",
+            )
         seen[row.label] = row.line
     return rows
 

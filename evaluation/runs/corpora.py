@@ -55,8 +55,12 @@ def read(source: CorpusSource) -> AlignedCorpus:
 
 def corpus_key(source: CorpusSource) -> str:
     """Return the key of a corpus in the store."""
-    return stage_key(kind=CORPUS, files=[hash_file(path) for path in source.files],
-                     langs=source.langs, min_count=source.min_count)
+    return stage_key(
+        kind=CORPUS,
+        files=[hash_file(path) for path in source.files],
+        langs=source.langs,
+        min_count=source.min_count,
+    )
 
 
 def know(source: CorpusSource, store: Store, say: Say, write: bool = True) -> KnownCorpus:
@@ -72,8 +76,11 @@ def know(source: CorpusSource, store: Store, say: Say, write: bool = True) -> Kn
     if entry is None:
         say(f"reading {source.name} ({', '.join(path.name for path in source.files)})")
         corpus = read(source)
-        about: dict[str, Any] = {"name": source.name, "fingerprint": corpus.fingerprint,
-                                 "statistics": asdict(corpus.statistics())}
+        about: dict[str, Any] = {
+            "name": source.name,
+            "fingerprint": corpus.fingerprint,
+            "statistics": asdict(corpus.statistics()),
+        }
         if write:
             try:
                 with store.writing(CORPUS, key, about) as directory:
@@ -82,7 +89,10 @@ def know(source: CorpusSource, store: Store, say: Say, write: bool = True) -> Kn
                 raise disk.disk_error(error, store.root) from error
     else:
         about = entry.about
-    numbers: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value
-               for name, value in about["statistics"].items()}
-    return KnownCorpus(source, key, about["fingerprint"], CorpusStatistics(**numbers),
-                       stored=entry is not None)
+    numbers: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in about["statistics"].items()
+    }
+    return KnownCorpus(
+        source, key, about["fingerprint"], CorpusStatistics(**numbers), stored=entry is not None
+    )

@@ -36,9 +36,12 @@ class Cost:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
-        return {"stage": self.title, "seconds": round(self.seconds, 3),
-                "total_seconds": round(self.total_seconds, 3),
-                "memory": int(self.memory)}
+        return {
+            "stage": self.title,
+            "seconds": round(self.seconds, 3),
+            "total_seconds": round(self.total_seconds, 3),
+            "memory": int(self.memory),
+        }
 
 
 def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
@@ -63,18 +66,22 @@ def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
         return seen
 
     return [
-        Cost(stages[key].title, cost["seconds"],
-             sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
-             cost["memory"])
+        Cost(
+            stages[key].title,
+            cost["seconds"],
+            sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
+            cost["memory"],
+        )
         for key, cost in measured.items()
     ]
 
 
 def table(found: Iterable[Cost]) -> str:
     """Write costs as a table for people, the longest training first."""
-    rows = [[cost.title, duration(cost.seconds), duration(cost.total_seconds),
-             megabytes(cost.memory)]
-            for cost in sorted(found, key=lambda c: (-c.seconds, c.title))]
+    rows = [
+        [cost.title, duration(cost.seconds), duration(cost.total_seconds), megabytes(cost.memory)]
+        for cost in sorted(found, key=lambda c: (-c.seconds, c.title))
+    ]
     header = ["Training", "Time", "With what it builds on", "Peak memory"]
     return tabulate(rows, headers=header, disable_numparse=True) + "\n"
 

@@ -34,8 +34,10 @@ def _detail(old: Path, new: Path) -> str:
         places = np.argwhere(np.asarray(first) != np.asarray(second))
         if len(places):
             at = tuple(places[0].tolist())
-            return (f" in {len(places)} of {first.size} numbers, first at {list(at)}:"
-                    f" {first[at]!r} then, {second[at]!r} now")
+            return (
+                f" in {len(places)} of {first.size} numbers, first at {list(at)}:"
+                f" {first[at]!r} then, {second[at]!r} now"
+            )
         return ""
     lines = [path.read_text(encoding="utf-8", errors="replace").split("\n") for path in (old, new)]
     for number, (then, now) in enumerate(zip(*lines, strict=False), 1):

@@ -105,8 +105,14 @@ class _Execution:
         while again:
             again = False
             for stage in list(self.waiting):
-                failed = next((key for _, key in stage.needs if key in self.reports
-                               and not self._succeeded(key)), None)
+                failed = next(
+                    (
+                        key
+                        for _, key in stage.needs
+                        if key in self.reports and not self._succeeded(key)
+                    ),
+                    None,
+                )
                 if failed is not None:
                     self.waiting.remove(stage)
                     cause = self.reports[failed]
@@ -125,8 +131,14 @@ class _Execution:
                 self._finish(stage, Report(stage.key, "failed", reason))
             elif stage is self.alone:
                 lost = True
-                self._finish(stage, Report(stage.key, "failed", "its process was killed, perhaps"
-                                           " because the memory ran out"))
+                self._finish(
+                    stage,
+                    Report(
+                        stage.key,
+                        "failed",
+                        "its process was killed, perhaps because the memory ran out",
+                    ),
+                )
             else:
                 lost = True
                 self.suspects.append(stage)

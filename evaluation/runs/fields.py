@@ -9,8 +9,14 @@ from typing import Any
 from clss.errors import InputError, suggest
 from evaluation.runs.toml_lines import KeyPath
 
-NAMES = {str: "a string", int: "a whole number", float: "a number", bool: "true or false",
-         dict: "a table", list: "a list"}
+NAMES = {
+    str: "a string",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    dict: "a table",
+    list: "a list",
+}
 
 
 class Fields:
@@ -91,8 +97,11 @@ class Fields:
         """Make sure that a value is one of those known."""
         names = list(known)
         if value not in names:
-            raise self.error(f"{key} = {value!r} is not known (known: {', '.join(names)})"
-                             f"{suggest(str(value), names)}", key)
+            raise self.error(
+                f"{key} = {value!r} is not known (known: {', '.join(names)})"
+                f"{suggest(str(value), names)}",
+                key,
+            )
         return value
 
     @property

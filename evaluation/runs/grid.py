@@ -44,8 +44,10 @@ def variants(parameters: Mapping[str, Any]) -> list[Variant]:
 def _choices(name: str, value: Any) -> list[tuple[Any, dict[str, Any]]]:
     """Return the values that a parameter takes, each with its place in the grid."""
     if isinstance(value, dict):
-        return [(inner.parameters, {f"{name}.{key}": v for key, v in inner.grid.items()})
-                for inner in variants(value)]
+        return [
+            (inner.parameters, {f"{name}.{key}": v for key, v in inner.grid.items()})
+            for inner in variants(value)
+        ]
     if not isinstance(value, list):
         return [(value, {})]
     spread: list[tuple[Any, dict[str, Any]]] = []
@@ -60,7 +62,8 @@ def build(name: str, parameters: Mapping[str, Any]) -> RepresentationModel:
     """Make the unfitted model of a config's parameters; tables are nested models."""
     made = {
         key: build(value["model"], {k: v for k, v in value.items() if k != "model"})
-        if isinstance(value, Mapping) else value
+        if isinstance(value, Mapping)
+        else value
         for key, value in parameters.items()
     }
     return MODELS.get(name)(**made)
@@ -74,22 +77,30 @@ def seeded(
     A nested seed that the config gives stays; a model that takes no seed comes once.
     """
     fixed = set(_given_seeds(parameters))
-    places = [key for key in model.get_params(deep=True)
-              if key.split("__")[-1] == "seed" and key not in fixed]
+    places = [
+        key
+        for key in model.get_params(deep=True)
+        if key.split("__")[-1] == "seed" and key not in fixed
+    ]
     if not seeds or not places:
         yield model
         return
     for seed in seeds:
         copy = MODELS.get(model.name)(**model.get_params(deep=False))
-        nested = {key: _copy(value) for key, value in copy.get_params(deep=False).items()
-                  if isinstance(value, RepresentationModel)}
+        nested = {
+            key: _copy(value)
+            for key, value in copy.get_params(deep=False).items()
+            if isinstance(value, RepresentationModel)
+        }
         copy.set_params(**nested)
         yield copy.set_params(**dict.fromkeys(places, seed))
 
 
 def _copy(model: RepresentationModel) -> RepresentationModel:
-    inner = {key: _copy(value) if isinstance(value, RepresentationModel) else value
-             for key, value in model.get_params(deep=False).items()}
+    inner = {
+        key: _copy(value) if isinstance(value, RepresentationModel) else value
+        for key, value in model.get_params(deep=False).items()
+    }
     return type(model)(**inner)
 
 
@@ -124,12 +135,18 @@ def askings(row: RowSource, task: str) -> list[tuple[Asking, dict[str, str]]]:
     found = dict[str, tuple[Asking, dict[str, str]]]()
     for (similarity, retrieval), context in itertools.product(dict.fromkeys(ways), contexts):
         asking = Asking(similarity, retrieval, context)
-        told = {"similarity": similarity or "", "retrieval": retrieval,
-                "context": _context_name(context)}
+        told = {
+            "similarity": similarity or "",
+            "retrieval": retrieval,
+            "context": _context_name(context),
+        }
         found.setdefault(repr(asking), (asking, told))
     kept = list(found.values())
-    differing = [key for key in ("similarity", "retrieval", "context")
-                 if len({told[key] for _, told in kept}) > 1]
+    differing = [
+        key
+        for key in ("similarity", "retrieval", "context")
+        if len({told[key] for _, told in kept}) > 1
+    ]
     return [(asking, {key: told[key] for key in differing}) for asking, told in kept]
 
 

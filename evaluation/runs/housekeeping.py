@@ -28,8 +28,11 @@ def listing(run: RunDirectory) -> list[Listed]:
         cells = {cell.outcome for cell in record.cells}
         done = sum(run.store.path(SCORE, key).is_dir() for key in cells)
         failed = len(cells & set(record.failures))
-        size = sum(disk.size_of(run.store.path(*place)) for place in record.places()
-                   if run.store.path(*place).is_dir())
+        size = sum(
+            disk.size_of(run.store.path(*place))
+            for place in record.places()
+            if run.store.path(*place).is_dir()
+        )
         rows = len({cell.label for cell in record.cells})
         found.append(Listed(record, rows, done, failed, size))
     return found
@@ -39,16 +42,22 @@ def forget(run: RunDirectory, name: str) -> None:
     """Remove the record of a comparison; what only it refers to becomes garbage."""
     names = [record.name for record in run.records()]
     if name not in names:
-        raise InputError(f"no comparison is called {name!r} (there are: {', '.join(names)})"
-                         f"{suggest(name, names)}", run.path)
+        raise InputError(
+            f"no comparison is called {name!r} (there are: {', '.join(names)})"
+            f"{suggest(name, names)}",
+            run.path,
+        )
     (run.path / "runs" / f"{name}.json").unlink()
 
 
 def garbage(run: RunDirectory) -> list[tuple[str, str, int]]:
     """Return kind, key and size of every stored result that no comparison refers to."""
     needed = {place for record in run.records() for place in record.places()}
-    return [(kind, key, disk.size_of(run.store.path(kind, key)))
-            for kind, key in run.store.contents() if (kind, key) not in needed]
+    return [
+        (kind, key, disk.size_of(run.store.path(kind, key)))
+        for kind, key in run.store.contents()
+        if (kind, key) not in needed
+    ]
 
 
 def collect_garbage(run: RunDirectory) -> list[tuple[str, str, int]]:
@@ -58,8 +67,9 @@ def collect_garbage(run: RunDirectory) -> list[tuple[str, str, int]]:
         for kind, key, _ in removed:
             run.store.discard(kind, key)
         run.store.prepare()
-        needed = {f"{kind}-{key[:16]}.log" for record in run.records()
-                  for kind, key in record.places()}
+        needed = {
+            f"{kind}-{key[:16]}.log" for record in run.records() for kind, key in record.places()
+        }
         for log in (run.path / "logs").glob("*.log"):
             if log.name not in needed:
                 log.unlink()

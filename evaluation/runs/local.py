@@ -28,8 +28,10 @@ class LocalPool:
         """Start a stage; the workers come with the first one."""
         if self._executor is None:
             self._executor = ProcessPoolExecutor(
-                max_workers=self.cores, env=resources.thread_environment(),
-                initializer=end_with, initargs=(os.getpid(),),
+                max_workers=self.cores,
+                env=resources.thread_environment(),
+                initializer=end_with,
+                initargs=(os.getpid(),),
             )
         return self._executor.submit(run_stage, self.run_dir, stage)
 

@@ -30,9 +30,10 @@ def lock(run: RunDirectory) -> dict[str, Any]:
         "comparisons": {
             record.name: {
                 "config": digest(record.text),
-                "corpora": {str(c["name"]): {"fingerprint": c["fingerprint"],
-                                             "files": dict(c["files"])}
-                            for c in record.corpora},
+                "corpora": {
+                    str(c["name"]): {"fingerprint": c["fingerprint"], "files": dict(c["files"])}
+                    for c in record.corpora
+                },
                 "stages": sorted(stage.key for stage in record.stages),
             }
             for record in run.records()

@@ -13,8 +13,12 @@ from clss.errors import ClssError, suggest
 from clss.model import MODELS, RepresentationModel
 from evaluation.runs.fields import Fields, show
 
-_SIMPLE: dict[type, str] = {int: "a whole number", float: "a number", str: "a string",
-                            bool: "true or false"}
+_SIMPLE: dict[type, str] = {
+    int: "a whole number",
+    float: "a number",
+    str: "a string",
+    bool: "true or false",
+}
 
 
 def model_class(fields: Fields, name: str) -> type[RepresentationModel]:
@@ -71,8 +75,10 @@ def resolve_files(
             return [resolve(name, one) for one in value]
         if isinstance(value, dict):
             inner = MODELS.get(value["model"])
-            return {"model": value["model"], **resolve_files(
-                inner, {k: v for k, v in value.items() if k != "model"}, directory)}
+            return {
+                "model": value["model"],
+                **resolve_files(inner, {k: v for k, v in value.items() if k != "model"}, directory),
+            }
         if _names_file(name, value, hints.get(name)):
             return str((directory / Path(value).expanduser()).resolve())
         return value
@@ -82,18 +88,25 @@ def resolve_files(
 
 def _names_file(name: str, value: Any, hint: Any) -> bool:
     """Whether a parameter that may be a path is given one: "seed.tsv", but not "identical"."""
-    may = any(typing.get_origin(option) is os.PathLike or option in (os.PathLike, Path)
-              for option in _options(hint))
+    may = any(
+        typing.get_origin(option) is os.PathLike or option in (os.PathLike, Path)
+        for option in _options(hint)
+    )
     # a checkpoint is written, not read
-    return (may and isinstance(value, str) and "checkpoint" not in name
-            and ("/" in value or "." in value))
+    return (
+        may
+        and isinstance(value, str)
+        and "checkpoint" not in name
+        and ("/" in value or "." in value)
+    )
 
 
 def _check_nested(name: str, value: dict[str, Any], fields: Fields) -> None:
     inner = Fields(value, fields.path, fields.lines, (*fields.place, name))
     if "model" not in value:
-        raise fields.error(f"{name} is a table without a model; expected"
-                           f' {name} = {{model = "…", …}}', name)
+        raise fields.error(
+            f'{name} is a table without a model; expected {name} = {{model = "…", …}}', name
+        )
     cls = model_class(inner, inner.take("model", str))
     check_parameters(cls, inner.rest(), inner)
 

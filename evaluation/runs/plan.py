@@ -75,8 +75,11 @@ class Planner:
     def _row(
         self, plan: Plan, row: RowSource, corpus: KnownCorpus, tuned: Mapping[str, Any]
     ) -> None:
-        tasks = [task for task in self.tasks if task.pair == corpus.name
-                 and (not row.tasks or task.source.kind in row.tasks)]
+        tasks = [
+            task
+            for task in self.tasks
+            if task.pair == corpus.name and (not row.tasks or task.source.kind in row.tasks)
+        ]
         if row.model is None:
             for task in tasks:
                 self._given(plan, row, corpus, task)
@@ -97,19 +100,30 @@ class Planner:
 
     def fit(self, plan: Plan, model: RepresentationModel, corpus: KnownCorpus) -> Stage:
         """Add the training of a model, and of the models that it builds on."""
-        components = {name: self.fit(plan, component, corpus)
-                      for name, component in sorted(model.components().items())}
+        components = {
+            name: self.fit(plan, component, corpus)
+            for name, component in sorted(model.components().items())
+        }
         spec = model_spec(model)
         keys = {name: stage.key for name, stage in components.items()}
-        key = stage_key(kind=FIT, corpus=corpus.fingerprint, model=portable(spec), components=keys,
-                        code=source_hash(type(model)))
-        return plan.add(Stage(
-            FIT, key, f"{_shown(model)} on {corpus.name}",
-            {"corpus": corpus.key, "spec": spec, "components": keys, "plugins": self.plugins},
-            needs=((CORPUS, corpus.key), *((FIT, k) for k in keys.values())),
-            memory=resources.estimate_fit(model, corpus.statistics),
-            cores=resources.cores_of(model),
-        ))
+        key = stage_key(
+            kind=FIT,
+            corpus=corpus.fingerprint,
+            model=portable(spec),
+            components=keys,
+            code=source_hash(type(model)),
+        )
+        return plan.add(
+            Stage(
+                FIT,
+                key,
+                f"{_shown(model)} on {corpus.name}",
+                {"corpus": corpus.key, "spec": spec, "components": keys, "plugins": self.plugins},
+                needs=((CORPUS, corpus.key), *((FIT, k) for k in keys.values())),
+                memory=resources.estimate_fit(model, corpus.statistics),
+                cores=resources.cores_of(model),
+            )
+        )
 
     def _cells(
         self,
@@ -130,13 +144,28 @@ class Planner:
                 langs = corpus.source.langs
                 usual = pair == "-".join(langs)
                 pair = f"{langs[1]}-{langs[0]}" if usual else f"{pair} backward"
-            metadata = {**facts, "pair": pair, "corpus": corpus.fingerprint,
-                        "name": full_label(row.label, {}, told), "grid": dict(grid),
-                        "model": row.model or ""}
+            metadata = {
+                **facts,
+                "pair": pair,
+                "corpus": corpus.fingerprint,
+                "name": full_label(row.label, {}, told),
+                "grid": dict(grid),
+                "model": row.model or "",
+            }
             if row.baseline:
                 metadata["baseline"] = True
-            plan.cells.append(Cell(label, row.label, corpus.name, task.source.name,
-                                   facts.get("seed"), stage.key, grid, metadata))
+            plan.cells.append(
+                Cell(
+                    label,
+                    row.label,
+                    corpus.name,
+                    task.source.name,
+                    facts.get("seed"),
+                    stage.key,
+                    grid,
+                    metadata,
+                )
+            )
 
     def score(
         self,
@@ -148,8 +177,11 @@ class Planner:
         asking: Asking,
     ) -> Stage:
         """Add the asking of a space: a trained one (`fit`) or a given one."""
-        way = {"similarity": asking.similarity, "retrieval": asking.retrieval,
-               "context": None if asking.context is None else dict(asking.context)}
+        way = {
+            "similarity": asking.similarity,
+            "retrieval": asking.retrieval,
+            "context": None if asking.context is None else dict(asking.context),
+        }
         identity = {k: v for k, v in space.items() if k != "path"}
         key = stage_key(
             kind=SCORE, version=SCORE_VERSION, space=identity, task=task.identity, **way
@@ -158,13 +190,22 @@ class Planner:
         ways = [v for v in (asking.similarity, asking.retrieval) if v not in (None, "nn")]
         ways += [str(asking.context["name"])] if asking.context else []
         shown = f"{who} [{', '.join(ways)}]" if ways else who
-        return plan.add(Stage(
-            SCORE, key, f"{task.source.name} {corpus.name}: {shown}",
-            {"space": dict(space), "task": task.describe(), "plugins": self.plugins,
-             "corpus": corpus.key, **way},
-            needs=((FIT, fit.key),) if fit else (),
-            memory=resources.estimate_score(corpus.statistics),
-        ))
+        return plan.add(
+            Stage(
+                SCORE,
+                key,
+                f"{task.source.name} {corpus.name}: {shown}",
+                {
+                    "space": dict(space),
+                    "task": task.describe(),
+                    "plugins": self.plugins,
+                    "corpus": corpus.key,
+                    **way,
+                },
+                needs=((FIT, fit.key),) if fit else (),
+                memory=resources.estimate_score(corpus.statistics),
+            )
+        )
 
     def _given(self, plan: Plan, row: RowSource, corpus: KnownCorpus, task: KnownTask) -> None:
         if row.ranked:

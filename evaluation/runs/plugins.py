@@ -26,10 +26,14 @@ def load_plugins(paths: Iterable[Path]) -> list[ModuleType]:
         # a long-lived worker of a cluster may know an older version of the file
         if _loaded.get(path) != content:
             module = _import(path)
-            found = [cls for _, cls in inspect.getmembers(module, inspect.isclass)
-                     if issubclass(cls, RepresentationModel) and cls.__module__ == module.__name__
-                     and isinstance(getattr(cls, "name", None), str)
-                     and not inspect.isabstract(cls)]
+            found = [
+                cls
+                for _, cls in inspect.getmembers(module, inspect.isclass)
+                if issubclass(cls, RepresentationModel)
+                and cls.__module__ == module.__name__
+                and isinstance(getattr(cls, "name", None), str)
+                and not inspect.isabstract(cls)
+            ]
             if not found:
                 raise InputError(
                     "defines no model (a subclass of clss.RepresentationModel with a name)", path
@@ -68,6 +72,7 @@ def _import(path: Path) -> ModuleType:
     except Exception as error:
         del sys.modules[name]
         line = getattr(error, "lineno", None)
-        raise InputError(f"cannot be imported ({type(error).__name__}: {error})", path,
-                         line) from error
+        raise InputError(
+            f"cannot be imported ({type(error).__name__}: {error})", path, line
+        ) from error
     return module

@@ -14,8 +14,14 @@ from clss.model import RepresentationModel
 
 #: What an idle worker holds: the interpreter and its libraries.
 BASE_MEMORY = 200 << 20
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
-            "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS")
+_THREADS = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+)
 
 
 def thread_environment() -> dict[str, str]:
@@ -97,9 +103,14 @@ def estimate_fit(model: RepresentationModel, statistics: CorpusStatistics) -> in
     if own is not None:
         return int(own(statistics))
     words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-    width = max((int(value) for name, value in model.get_params().items()
-                 if name.rpartition("__")[2] in ("dim", "topics", "prune")
-                 and isinstance(value, int)), default=100)
+    width = max(
+        (
+            int(value)
+            for name, value in model.get_params().items()
+            if name.rpartition("__")[2] in ("dim", "topics", "prune") and isinstance(value, int)
+        ),
+        default=100,
+    )
     return BASE_MEMORY + 2 * 8 * words * width + 48 * tokens
 
 

@@ -21,8 +21,20 @@ from evaluation.runs.model_fields import (
 from evaluation.runs.schema import RowSource, TaskSource
 
 #: Keys of an entry that are not parameters of its model.
-ROW_KEYS = ("model", "label", "seeds", "similarity", "retrieval", "context", "tasks", "baseline",
-            "tune", "trials", "space", "ranked")
+ROW_KEYS = (
+    "model",
+    "label",
+    "seeds",
+    "similarity",
+    "retrieval",
+    "context",
+    "tasks",
+    "baseline",
+    "tune",
+    "trials",
+    "space",
+    "ranked",
+)
 
 ByPair = Callable[[Fields, str, Any, list[str]], dict[str, Path]]
 
@@ -47,8 +59,9 @@ def read_row(
         return RowSource(None, ranked=ranked, **common)
     axes = _axes(fields)
     if sources == ["space"]:
-        space = {pair: _space(fields, value) for pair, value in
-                 _space_values(fields, pairs).items()}
+        space = {
+            pair: _space(fields, value) for pair, value in _space_values(fields, pairs).items()
+        }
         fields.finish()
         return RowSource(None, space=space, **axes, **common)
     return _model_row(fields, axes, common, tasks)
@@ -75,10 +88,14 @@ def _model_row(
         if key in tune:
             raise fields.error(f"{key} is given and tuned; one of the two", key)
         if tune and isinstance(value, list):
-            raise fields.error(f"{key} is a grid in a row that is tuned; tune it too, or write one"
-                               " row for each value", key)
-    return RowSource(name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes,
-                     **common)
+            raise fields.error(
+                f"{key} is a grid in a row that is tuned; tune it too, or write one"
+                " row for each value",
+                key,
+            )
+    return RowSource(
+        name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes, **common
+    )
 
 
 def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
@@ -124,8 +141,11 @@ def _seeds(fields: Fields) -> tuple[int, ...]:
     for seed in seeds:
         fields.check_type("seeds", seed, int)
     if not seeds or min(seeds) < 0 or len(set(seeds)) < len(seeds):
-        raise fields.error("seeds must be a number of at least 1 (seeds 1 to that number) or a"
-                           f" list of different seeds, not {show(value)}", "seeds")
+        raise fields.error(
+            "seeds must be a number of at least 1 (seeds 1 to that number) or a"
+            f" list of different seeds, not {show(value)}",
+            "seeds",
+        )
     return tuple(seeds)
 
 
@@ -139,11 +159,15 @@ def _tune(
             inner.choice(name, name, parameters)
         value = inner.take(name, list)
         if len(value) < 2 or any(isinstance(v, dict | list) for v in value):
-            raise inner.error(f"tune.{name} must be [lowest, highest] or a list of choices,"
-                              f" not {value}", name)
+            raise inner.error(
+                f"tune.{name} must be [lowest, highest] or a list of choices, not {value}", name
+            )
     if tune and not any(task.kind == "ble" and task.dev for task in tasks):
-        raise fields.error("tune needs a dev lexicon: dev = \"…\" in [tasks.ble]; the test gold is"
-                           " never used for tuning", "tune")
+        raise fields.error(
+            'tune needs a dev lexicon: dev = "…" in [tasks.ble]; the test gold is'
+            " never used for tuning",
+            "tune",
+        )
     return dict(tune)
 
 
@@ -151,8 +175,11 @@ def _space_values(fields: Fields, pairs: list[str]) -> dict[str, str]:
     value = fields.take("space", (str, dict))
     if isinstance(value, str):
         if len(pairs) > 1 and "{pair}" not in value:
-            raise fields.error("space must name a directory per language pair: a table, or a path"
-                               " with {pair} in it", "space")
+            raise fields.error(
+                "space must name a directory per language pair: a table, or a path"
+                " with {pair} in it",
+                "space",
+            )
         return {pair: value.replace("{pair}", pair) for pair in pairs}
     inner = Fields(value, fields.path, fields.lines, (*fields.place, "space"))
     found = {pair: inner.require(pair, str) for pair in pairs}
@@ -186,8 +213,11 @@ def with_labels(rows: Sequence[RowSource]) -> list[RowSource]:
             continue
         label = row.model or next(iter((*row.space.values(), *row.ranked.values()))).stem
         if models.count(row.model) > 1 or label in taken:
-            settings = [f"{key}={value}" for key, value in row.parameters.items()
-                        if not isinstance(value, list | dict)]
+            settings = [
+                f"{key}={value}"
+                for key, value in row.parameters.items()
+                if not isinstance(value, list | dict)
+            ]
             base = f"{label} ({', '.join(settings)})" if settings else label
             numbers = (f"{label} ({i})" for i in range(2, len(rows) + 2))
             label = next(name for name in (base, *numbers) if name not in taken)

@@ -136,8 +136,11 @@ def _check_baseline(config: Config, plan: Plan) -> None:
     labels = list(dict.fromkeys(cell.label for cell in plan.cells))
     if wanted in (None, "strongest") or wanted in labels or pivoted:
         return
-    raise InputError(f"[table] baseline: no row is labelled {wanted!r} (rows: {', '.join(labels)})"
-                     f"{suggest(str(wanted), labels)}", config.path)
+    raise InputError(
+        f"[table] baseline: no row is labelled {wanted!r} (rows: {', '.join(labels)})"
+        f"{suggest(str(wanted), labels)}",
+        config.path,
+    )
 
 
 class _Session:
@@ -183,13 +186,21 @@ def _record(
 ) -> Record:
     config = prepared.config
     corpora = tuple(
-        {"name": corpus.name, "key": corpus.key, "fingerprint": corpus.fingerprint,
-         "files": [[str(path), hash_file(path)] for path in corpus.source.files],
-         "langs": list(corpus.source.langs), "min_count": corpus.source.min_count}
+        {
+            "name": corpus.name,
+            "key": corpus.key,
+            "fingerprint": corpus.fingerprint,
+            "files": [[str(path), hash_file(path)] for path in corpus.source.files],
+            "langs": list(corpus.source.langs),
+            "min_count": corpus.source.min_count,
+        }
         for corpus in prepared.corpora
     )
-    failures = {key: {"reason": report.reason, "log": report.log}
-                for key, report in reports.items() if report.status == "failed"}
+    failures = {
+        key: {"reason": report.reason, "log": report.log}
+        for key, report in reports.items()
+        if report.status == "failed"
+    }
     cells = list(plan.cells)
     for (label, pair), found in tuned.items():
         if found.parameters is None:
@@ -197,8 +208,14 @@ def _record(
             cells.append(Cell(label, label, pair, "ble", None, found.key, {}, {"pair": pair}))
     stages = tuple(replace(stage, memory=0) for stage in plan.stages.values())
     return Record(
-        name=run.record_path(config.path).stem, config=str(config.path.resolve()),
-        text=config.text, when=datetime.now(UTC).isoformat(timespec="seconds"), corpora=corpora,
-        stages=stages, cells=tuple(cells), failures=failures, table=config.table,
+        name=run.record_path(config.path).stem,
+        config=str(config.path.resolve()),
+        text=config.text,
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        corpora=corpora,
+        stages=stages,
+        cells=tuple(cells),
+        failures=failures,
+        table=config.table,
         searches=tuple(found.key for found in tuned.values()),
     )

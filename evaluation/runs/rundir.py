@@ -57,12 +57,20 @@ class Record:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Record:
         """Make a record of what :func:`dataclasses.asdict` gave."""
-        stages = (Stage(**{**stage, "needs": tuple((kind, key) for kind, key in stage["needs"])})
-                  for stage in value["stages"])
+        stages = (
+            Stage(**{**stage, "needs": tuple((kind, key) for kind, key in stage["needs"])})
+            for stage in value["stages"]
+        )
         cells = (Cell(**cell) for cell in value["cells"])
-        return cls(**{**value, "stages": tuple(stages), "cells": tuple(cells),
-                      "corpora": tuple(value["corpora"]),
-                      "searches": tuple(value["searches"])})
+        return cls(
+            **{
+                **value,
+                "stages": tuple(stages),
+                "cells": tuple(cells),
+                "corpora": tuple(value["corpora"]),
+                "searches": tuple(value["searches"]),
+            }
+        )
 
     def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""

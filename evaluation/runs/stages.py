@@ -15,13 +15,13 @@ from clss.errors import ClssError
 from clss.model import RepresentationModel, load_model, model_from_spec
 from clss.progress import Progress
 from clss.space import BilingualSpace
-from evaluation.tasks.outcome import Outcome
 from evaluation.runs import disk, tasks
 from evaluation.runs.checkpoints import fit_resumably
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.resources import PeakMemory, one_thread
 from evaluation.runs.stage import CORPUS, FIT, SCORE, Report, Stage
 from evaluation.runs.store import Store
+from evaluation.tasks.outcome import Outcome
 
 #: Seconds between two notes of how far a stage is.
 _BEAT = 0.5
@@ -81,8 +81,10 @@ def fit(
     """Train the model of a stage on its corpus, with its components from the store."""
     task = stage.task
     corpus = AlignedCorpus.load(store.require(CORPUS, task["corpus"]).path / "corpus")
-    components = {name: load_model(store.require(FIT, key).path / "model")
-                  for name, key in task["components"].items()}
+    components = {
+        name: load_model(store.require(FIT, key).path / "model")
+        for name, key in task["components"].items()
+    }
     model = model_from_spec(task["spec"])
     place = store.root.parent / "checkpoints" / stage.key[:32]
     fit_resumably(model, place, lambda: model.fit(corpus, progress=progress, components=components))

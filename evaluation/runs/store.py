@@ -151,10 +151,18 @@ class Store:
         temporary = self._temporary()
         try:
             yield temporary
-            files = {str(p.relative_to(temporary)): _hash_file(p)
-                     for p in sorted(temporary.rglob("*")) if p.is_file()}
-            manifest = {"kind": kind, "key": key, "files": files, "about": about,
-                        "cost": dict(cost or {})}
+            files = {
+                str(p.relative_to(temporary)): _hash_file(p)
+                for p in sorted(temporary.rglob("*"))
+                if p.is_file()
+            }
+            manifest = {
+                "kind": kind,
+                "key": key,
+                "files": files,
+                "about": about,
+                "cost": dict(cost or {}),
+            }
             write_json(temporary / MANIFEST, {**manifest, "digest": digest(to_json(manifest))})
             disk.sync_tree(temporary)
             place = self.path(kind, key)

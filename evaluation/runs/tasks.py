@@ -9,10 +9,10 @@ from typing import Any
 
 from clss.errors import InputError
 from clss.space import BilingualSpace
+from evaluation.runs.schema import TaskSource
 from evaluation.tasks.ble import BLE
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists, read_ranked_lists
-from evaluation.runs.schema import TaskSource
 from evaluation.tasks.swtc import SWTC
 from evaluation.tasks.swtc_tuning import require_disjoint, tune
 
@@ -47,9 +47,13 @@ class KnownTask:
     def describe(self) -> dict[str, Any]:
         """Return what a stage needs to read the task again."""
         source, dev = self.source, self.source.dev.get(self.pair)
-        return {**self.identity, "kind": source.kind, "file": str(source.files[self.pair]),
-                "dev_file": str(dev) if dev and self.dev_fingerprint else None,
-                **source.options}
+        return {
+            **self.identity,
+            "kind": source.kind,
+            "file": str(source.files[self.pair]),
+            "dev_file": str(dev) if dev and self.dev_fingerprint else None,
+            **source.options,
+        }
 
 
 def know(source: TaskSource, pair: str) -> KnownTask:
@@ -70,9 +74,12 @@ def know(source: TaskSource, pair: str) -> KnownTask:
     if dev is not None:
         shared = sorted(set(ble.gold) & set(_ble(dev, source.options.get("direction", "")).gold))
         if shared:
-            raise InputError(f"{len(shared)} source words of the test lexicon also stand in this"
-                             f" dev lexicon (the first: {shared[0]!r}); parameters must not be"
-                             " chosen on test items", dev)
+            raise InputError(
+                f"{len(shared)} source words of the test lexicon also stand in this"
+                f" dev lexicon (the first: {shared[0]!r}); parameters must not be"
+                " chosen on test items",
+                dev,
+            )
     return KnownTask(source, pair, ble.fingerprint)
 
 
@@ -101,9 +108,15 @@ def evaluate(space: BilingualSpace, task: Mapping[str, Any], way: Mapping[str, A
     """
     dev = task["dev_file"]
     return ask(
-        space, Path(task["file"]), task["kind"], dev=None if dev is None else Path(dev),
-        similarity=way["similarity"], retrieval=way["retrieval"], context=way["context"],
-        direction=task.get("direction", "forward"), planned=(task["gold"], task["dev"]),
+        space,
+        Path(task["file"]),
+        task["kind"],
+        dev=None if dev is None else Path(dev),
+        similarity=way["similarity"],
+        retrieval=way["retrieval"],
+        context=way["context"],
+        direction=task.get("direction", "forward"),
+        planned=(task["gold"], task["dev"]),
     )
 
 
@@ -146,12 +159,20 @@ def ask(
     options = dict(context or {"name": "add"})
     name, keep = options.pop("name"), options.pop("keep", None)
     if dev is None:
-        return swtc.evaluate(space, name, keep=keep, similarity=similarity, label="outcome",
-                             **options)
+        return swtc.evaluate(
+            space, name, keep=keep, similarity=similarity, label="outcome", **options
+        )
     tuning_set = SWTC.from_file(dev)
     _unchanged(tuning_set.fingerprint, planned and planned[1], dev)
-    tuning = tune(space, tuning_set, name, keeps=None if keep is None else [keep],
-                  similarity=similarity, test=swtc, **options)
+    tuning = tune(
+        space,
+        tuning_set,
+        name,
+        keeps=None if keep is None else [keep],
+        similarity=similarity,
+        test=swtc,
+        **options,
+    )
     found = {k: v for k, v in tuning.as_dict().items() if k != "trials"}
     return swtc.evaluate(space, tuning=tuning, label="outcome", metadata={"tuning": found})
 
@@ -162,8 +183,16 @@ def from_ranked_list(path: str, task: Mapping[str, Any]) -> Outcome:
     if task["kind"] == "ble":
         gold = _ble(Path(task["file"]), task.get("direction", "forward")).gold
         return outcome_from_lists(lists, gold, label="outcome")
-    items = [Item(item.key, "unanswered", gold=(item.gold,), candidates=len(item.candidates),
-                  cluster=item.word) for item in SWTC.from_file(task["file"]).items]
+    items = [
+        Item(
+            item.key,
+            "unanswered",
+            gold=(item.gold,),
+            candidates=len(item.candidates),
+            cluster=item.word,
+        )
+        for item in SWTC.from_file(task["file"]).items
+    ]
     return outcome_from_lists(lists, items, label="outcome", task="swtc")
 
 

@@ -14,17 +14,39 @@ _SEED = '{model = "association-muptm", topics = 200}'
 #: Rows of a first comparison and settings worth showing, if their model is installed.
 _ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("cooccurrence", "Document co-occurrence", ("baseline = true",)),
-    ("lsa", "LSA", ("baseline = true",
-                    'similarity = ["cosine", "csls"]   # two rows: the gain of the retrieval')),
-    ("bwesg", "BWESG", ("dim = 200", "window = 48                # a list is a grid: [16, 48]",
-                        "# seeds = 10               # MIN / AVG / MAX over ten seeds")),
+    (
+        "lsa",
+        "LSA",
+        (
+            "baseline = true",
+            'similarity = ["cosine", "csls"]   # two rows: the gain of the retrieval',
+        ),
+    ),
+    (
+        "bwesg",
+        "BWESG",
+        (
+            "dim = 200",
+            "window = 48                # a list is a grid: [16, 48]",
+            "# seeds = 10               # MIN / AVG / MAX over ten seeds",
+        ),
+    ),
     ("basic-muptm", "BMu", ("topics = 200", "baseline = true")),
-    ("association-muptm", "AMu", ("topics = 200               # the same topics: trained once",
-                                  "baseline = true")),
+    (
+        "association-muptm",
+        "AMu",
+        ("topics = 200               # the same topics: trained once", "baseline = true"),
+    ),
     ("traditional-ppmi", "TPPMI", (f"seed_model = {_SEED}", "baseline = true")),
-    ("mikolov", "Mikolov", (
-        f'lexicon = {{model = "traditional-ppmi", seed_model = {_SEED}}}', "dim = 200",
-        "baseline = true")),
+    (
+        "mikolov",
+        "Mikolov",
+        (
+            f'lexicon = {{model = "traditional-ppmi", seed_model = {_SEED}}}',
+            "dim = 200",
+            "baseline = true",
+        ),
+    ),
     ("bicvm", "BiCVM", ("dim = 200", "baseline = true")),
 )
 
@@ -60,13 +82,21 @@ def config_text(
     if len(corpus) == 1:
         lines.append(f"table = {path(corpus[0])}")
     else:
-        lines += ["# line n of one file is aligned with line n of the other; .gz welcome",
-                  f"source = {path(corpus[0])}", f"target = {path(corpus[1])}"]
-    lines += [f'langs = ["{langs[0]}", "{langs[1]}"]',
-              f"min_count = {min_count}              # rarer words are dropped", ""]
+        lines += [
+            "# line n of one file is aligned with line n of the other; .gz welcome",
+            f"source = {path(corpus[0])}",
+            f"target = {path(corpus[1])}",
+        ]
+    lines += [
+        f'langs = ["{langs[0]}", "{langs[1]}"]',
+        f"min_count = {min_count}              # rarer words are dropped",
+        "",
+    ]
     if gold is not None:
-        lines += ["[tasks.ble]                # lexicon extraction: Acc@k and MRR",
-                  f"gold = {path(gold)}"]
+        lines += [
+            "[tasks.ble]                # lexicon extraction: Acc@k and MRR",
+            f"gold = {path(gold)}",
+        ]
         lines += ['# dev = "dev.tsv"          # another lexicon, for rows with tune', ""]
     if items is not None:
         lines += ["[tasks.swtc]               # translation in context", f"items = {path(items)}"]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from clss.errors import InputError
 from clss.model import model_spec
 from clss.persistence import read_json, write_json
-from evaluation.tasks.outcome import Outcome
 from evaluation.runs import tasks
 from evaluation.runs.corpora import KnownCorpus
 from evaluation.runs.grid import askings, build, seeded
@@ -22,6 +21,7 @@ from evaluation.runs.plan import Plan, Planner, portable
 from evaluation.runs.schema import RowSource
 from evaluation.runs.stage import SCORE, Report
 from evaluation.runs.store import DamagedEntry, Store, stage_key
+from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import score
 
 if TYPE_CHECKING:
@@ -77,13 +77,24 @@ def searches(planner: Planner) -> list[Search]:
         if not row.tune or row.model is None:
             continue
         for corpus in planner.corpora:
-            task = next(t for t in planner.tasks if t.pair == corpus.name
-                        and t.source.kind == "ble" and t.source.dev)
+            task = next(
+                t
+                for t in planner.tasks
+                if t.pair == corpus.name and t.source.kind == "ble" and t.source.dev
+            )
             dev = tasks.dev_task(task)
             spec = portable(model_spec(build(row.model, row.parameters)))
-            key = stage_key(kind=TUNE, corpus=corpus.fingerprint, model=spec, space=row.tune,
-                            trials=row.trials, dev=dev.identity, asking=_asked(row),
-                            seed=row.seeds[:1], batch=BATCH)
+            key = stage_key(
+                kind=TUNE,
+                corpus=corpus.fingerprint,
+                model=spec,
+                space=row.tune,
+                trials=row.trials,
+                dev=dev.identity,
+                asking=_asked(row),
+                seed=row.seeds[:1],
+                batch=BATCH,
+            )
             found.append(Search(row, corpus, dev, key))
     return found
 
@@ -109,8 +120,10 @@ def run_searches(
         plan = Plan()
         for trials in unfinished:
             trials.ask(plan)
-        say(f"tuning: {sum(t.started for t in open_searches)} of"
-            f" {sum(t.search.row.trials for t in open_searches)} trials")
+        say(
+            f"tuning: {sum(t.started for t in open_searches)} of"
+            f" {sum(t.search.row.trials for t in open_searches)} trials"
+        )
         reports = compute(plan)
         for trials in unfinished:
             trials.tell(store, reports)
@@ -190,8 +203,9 @@ class _Trials:
         best = max(worked, key=lambda result: (result["acc1"], result["mrr"]))
         about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.name}"}
         with store.writing(TUNE, key, about) as directory:
-            write_json(directory / "trials.json",
-                       {"best": best["parameters"], "trials": self.results})
+            write_json(
+                directory / "trials.json", {"best": best["parameters"], "trials": self.results}
+            )
         return Found(key, best["parameters"])
 
 

@@ -43,13 +43,17 @@ def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Recor
     found = [(r, c) for r, c in cells if row in (c.label, c.name)]
     if not found:
         labels = list(dict.fromkeys(cell.label for _, cell in cells))
-        raise InputError(f"no row is labelled {row!r} (rows: {', '.join(labels)})"
-                         f"{suggest(row, labels)}")
+        raise InputError(
+            f"no row is labelled {row!r} (rows: {', '.join(labels)}){suggest(row, labels)}"
+        )
     return found
 
 
 def verify(
-    run: RunDirectory, row: str | None, make_pool: Callable[[Path], Pool], display: Display,
+    run: RunDirectory,
+    row: str | None,
+    make_pool: Callable[[Path], Pool],
+    display: Display,
     plugins: Sequence[Path] = (),
 ) -> list[Verdict]:
     """Compute the cells of a row (or all) from scratch in a temporary place and compare.
@@ -81,23 +85,34 @@ def verify(
         finally:
             pool.close()
             display.close()
-        found = _compare(run.store, scratch, plan, changed, {
-            key: report.reason for key, report in reports.items() if report.status == "failed"
-        })
-        return [Verdict(cell.label, cell.pair, cell.task, cell.seed,
-                        _first(plan, cell, found, changed)) for _, cell in chosen]
+        found = _compare(
+            run.store,
+            scratch,
+            plan,
+            changed,
+            {key: report.reason for key, report in reports.items() if report.status == "failed"},
+        )
+        return [
+            Verdict(cell.label, cell.pair, cell.task, cell.seed, _first(plan, cell, found, changed))
+            for _, cell in chosen
+        ]
 
 
 def _refuse_strangers(stage: Stage, plugins: Sequence[Path]) -> None:
     trusted = {str(path.resolve()) for path in plugins}
     for path in stage.task.get("plugins", ()):
         if path not in trusted:
-            raise InputError(f"the run has models from {path}; if you trust that file, name it "
-                             f"with --plugin {path}")
+            raise InputError(
+                f"the run has models from {path}; if you trust that file, name it "
+                f"with --plugin {path}"
+            )
 
 
 def _read_again(
-    run: RunDirectory, scratch: Store, corpus: object, changed: dict[str, str],
+    run: RunDirectory,
+    scratch: Store,
+    corpus: object,
+    changed: dict[str, str],
     say: Callable[[str], None],
 ) -> None:
     """Read a corpus from its text once more, under the key that the record knows it by."""

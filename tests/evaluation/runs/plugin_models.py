@@ -16,8 +16,9 @@ from clss.space import BilingualSpace
 
 
 def embed(corpus, matrices, **options) -> BilingualSpace:
-    return BilingualSpace(corpus.source.vocabulary, corpus.target.vocabulary, *matrices,
-                          langs=corpus.langs, **options)
+    return BilingualSpace(
+        corpus.source.vocabulary, corpus.target.vocabulary, *matrices, langs=corpus.langs, **options
+    )
 
 
 class ToyCounts(RepresentationModel):
@@ -29,8 +30,9 @@ class ToyCounts(RepresentationModel):
         self.weight = weight
 
     def _fit(self, corpus, progress):
-        counts = [side.document_term_matrix().T.toarray() * float(self.weight)
-                  for side in corpus.sides]
+        counts = [
+            side.document_term_matrix().T.toarray() * float(self.weight) for side in corpus.sides
+        ]
         return embed(corpus, counts, kind="count")
 
 

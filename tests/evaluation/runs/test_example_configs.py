@@ -19,9 +19,17 @@ CONFIGS = sorted(EXAMPLES.rglob("*.toml"))
 
 def test_there_is_a_config_for_every_table() -> None:
     names = {path.name for path in CONFIGS}
-    assert names >= {"quickstart.toml", "ble-group1.toml", "ble-group2.toml", "figure-window.toml",
-                     "figure-europarl.toml", "swtc-group1.toml", "swtc-group2.toml",
-                     "swtc-senses.toml", "own_model.toml"}
+    assert names >= {
+        "quickstart.toml",
+        "ble-group1.toml",
+        "ble-group2.toml",
+        "figure-window.toml",
+        "figure-europarl.toml",
+        "swtc-group1.toml",
+        "swtc-group2.toml",
+        "swtc-senses.toml",
+        "own_model.toml",
+    }
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.name)

@@ -31,8 +31,10 @@ def test_it_goes_on_where_it_was(interrupted: tuple[Path, Path], tmp_path: Path)
     whole = Ran(config, tmp_path / "whole")
     assert ran.text() == whole.text()
     # nothing of the place where it was computed is in the stored model
-    headers = [next((tmp_path / name).glob("store/fit/*/model/format.json")).read_bytes()
-               for name in ("run", "whole")]
+    headers = [
+        next((tmp_path / name).glob("store/fit/*/model/format.json")).read_bytes()
+        for name in ("run", "whole")
+    ]
     assert headers[0] == headers[1]
 
 

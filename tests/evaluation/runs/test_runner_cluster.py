@@ -23,8 +23,9 @@ SLOW_MODELS = MODELS.replace("dim = [4, 12]", "dim = [4, 12]\npause = 1.0")
 
 
 def run_module(*arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL,
-                            stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        [sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 @pytest.fixture
@@ -34,11 +35,27 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    scheduler = run_module("distributed.cli.dask_scheduler", "--host", "127.0.0.1",
-                           "--port", str(port), "--no-dashboard")
-    workers = [run_module("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny",
-                          "--no-dashboard", "--local-directory", str(tmp_path / f"worker{i}"))
-               for i in range(2)]
+    scheduler = run_module(
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-dashboard",
+    )
+    workers = [
+        run_module(
+            "distributed.cli.dask_worker",
+            address,
+            "--nthreads",
+            "1",
+            "--no-nanny",
+            "--no-dashboard",
+            "--local-directory",
+            str(tmp_path / f"worker{i}"),
+        )
+        for i in range(2)
+    ]
     try:
         yield address, workers
     finally:
@@ -61,7 +78,9 @@ def wait_for_workers(address: str, count: int) -> None:
 
 
 def test_a_cluster_gives_the_same_bytes_though_a_worker_dies(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], data: Path, tmp_path: Path,
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    data: Path,
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     address, workers = cluster

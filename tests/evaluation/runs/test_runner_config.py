@@ -119,8 +119,9 @@ def test_several_pairs_need_their_own_gold(tmp_path: Path, data: Path) -> None:
     with pytest.raises(InputError, match="per language pair"):
         read_config(path)
     table = '{s-t = "{data}/gold.tsv", x-y = "{data}/dev.tsv"}'
-    path = write_config(tmp_path / "c.toml", data, MODELS,
-                        header.replace('"{data}/gold.tsv"', table))
+    path = write_config(
+        tmp_path / "c.toml", data, MODELS, header.replace('"{data}/gold.tsv"', table)
+    )
     assert [p.name for p in read_config(path).tasks[0].files.values()] == ["gold.tsv", "dev.tsv"]
 
 
@@ -131,8 +132,25 @@ def test_lines_of_multi_line_values() -> None:
     assert lines[("t", 0, "s", "z")] == 12
 
 
-LITERALS = ['""', '"x"', "3", "-1", "0", "2.5", "true", "[]", "[1]", '["a", 2]', "[[1]]", "{}",
-            "{a = 1}", '{model = "toy-counts"}', '{name = "add"}', "1979-05-27", "inf"]
+LITERALS = [
+    '""',
+    '"x"',
+    "3",
+    "-1",
+    "0",
+    "2.5",
+    "true",
+    "[]",
+    "[1]",
+    '["a", 2]',
+    "[[1]]",
+    "{}",
+    "{a = 1}",
+    '{model = "toy-counts"}',
+    '{name = "add"}',
+    "1979-05-27",
+    "inf",
+]
 EXTRA = (
     '\ncontext = {name = "add", weight = 0.5}\ntasks = "ble"\nretrieval = "nn"\n'
     '[table]\ntest = "midp"\ncorrection = "bh"\noov = "skip"\ncolumns = ["pair"]\n'

@@ -33,8 +33,14 @@ def test_one_and_two_jobs_give_the_same_bytes(
     two = compare(capsys, config, tmp_path / "two", "--jobs", "2")
     assert one == two == Ran(config, tmp_path / "inline").text()
     stores = [tmp_path / name / "store" for name in ("one", "two", "inline")]
-    files = [{p.relative_to(s): p.read_bytes() for p in sorted(s.rglob("*")) if p.is_file()
-              and p.name != "manifest.json"} for s in stores]
+    files = [
+        {
+            p.relative_to(s): p.read_bytes()
+            for p in sorted(s.rglob("*"))
+            if p.is_file() and p.name != "manifest.json"
+        }
+        for s in stores
+    ]
     assert files[0] == files[1] == files[2]
 
 

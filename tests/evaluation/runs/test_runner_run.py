@@ -39,7 +39,11 @@ def test_shared_stages_are_computed_once(base: tuple[Path, Ran]) -> None:
     assert sum(title.startswith("ble") for title in ran.computed) == 2 + 6 + 1
     rows = json.loads(ran.text("json"))["rows"]
     assert [row["label"] for row in rows] == [
-        "Counts, nn", "Counts, csls", "Random, dim=4", "Random, dim=12", "Derived",
+        "Counts, nn",
+        "Counts, csls",
+        "Random, dim=4",
+        "Random, dim=12",
+        "Derived",
     ]
     assert [len(row["seeds"]) for row in rows] == [1, 1, 3, 3, 1]
     assert "retrieval:csls" in rows[1]["signature"] and "pair:s-t" in rows[1]["signature"]
@@ -92,8 +96,10 @@ def test_damage_is_said_and_repaired(
     copied: tuple[Path, Path, str], kind: str, damage: str
 ) -> None:
     config, run, text = copied
-    path = max((p for p in (run / "store" / kind).rglob("*") if p.is_file()),
-               key=lambda p: (p.stat().st_size, str(p)))
+    path = max(
+        (p for p in (run / "store" / kind).rglob("*") if p.is_file()),
+        key=lambda p: (p.stat().st_size, str(p)),
+    )
     raw = bytearray(path.read_bytes())
     raw[len(raw) // 2] ^= 4
     path.write_bytes(raw if damage == "flip" else raw[: len(raw) // 2])
@@ -145,8 +151,10 @@ def test_given_spaces_and_ranked_lists_take_part(
     ranked = tmp_path / "theirs.tsv"
     words = [line.split()[0] for line in (data / "gold.tsv").read_text().splitlines()]
     ranked.write_text("".join(f"{w}\tt{w[1:]}\n" for w in words[:8]))
-    rows = (f'\n[[models]]\nspace = "{space}"\nlabel = "Given"\nretrieval = "csls"\n'
-            f'\n[[models]]\nranked = "{ranked}"\nlabel = "Theirs"\n')
+    rows = (
+        f'\n[[models]]\nspace = "{space}"\nlabel = "Given"\nretrieval = "csls"\n'
+        f'\n[[models]]\nranked = "{ranked}"\nlabel = "Theirs"\n'
+    )
     both = write_config(tmp_path / "both.toml", data, rows)
     found = {o.label: o for o in Ran(both, tmp_path / "run").results[0].outcomes}
     assert found["Theirs"].correct().sum() == 8 and len(found["Theirs"]) == 16
@@ -198,8 +206,12 @@ def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
     )
     gold = '{one = "{data}/gold.tsv", two = "{data}/gold.tsv"}\ndirection = ["forward", "backward"]'
     header = header.replace('"{data}/gold.tsv"', gold)
-    config = write_config(tmp_path / "c.toml", data, '[[models]]\nmodel = "toy-counts"\n'
-                          '[[models]]\nmodel = "toy-random"\n', header)
+    config = write_config(
+        tmp_path / "c.toml",
+        data,
+        '[[models]]\nmodel = "toy-counts"\n[[models]]\nmodel = "toy-random"\n',
+        header,
+    )
     ran = Ran(config, tmp_path / "run")
     assert [results.task for results in ran.results] == ["ble", "ble-backward"]
     assert ran.results[0].pairs == ("one", "two")
