@@ -232,8 +232,10 @@ def score(
     Examples: clss score SPACE --ble gold.tsv --retrieval csls; clss score SPACE --swtc items.jsonl
     """
     from clss.space import BilingualSpace
-    from evaluation.runs import collect, tasks
+    from evaluation.runs import collect
     from evaluation.stats.comparison import Comparison
+    from evaluation.tasks import TASKS
+    from evaluation.tasks.task import EvaluationSettings
 
     path = ble or swtc
     if path is None or (ble is not None and swtc is not None):
@@ -246,15 +248,14 @@ def score(
     }
     if ble is not None and settings:
         raise InputError("--weight and --keep go with --swtc")
-    outcome = tasks.ask(
+    kind = TASKS.get("ble" if swtc is None else "swtc")
+    options = {"direction": "backward" if backward else "forward"}
+    task = kind.read(path, options)
+    tuning_set = None if dev is None else kind.read(dev, options)
+    outcome = task.ask(
         space,
-        path,
-        "ble" if swtc is None else "swtc",
-        dev=dev,
-        similarity=similarity,
-        retrieval=retrieval,
-        context={"name": context, **settings},
-        direction="backward" if backward else "forward",
+        EvaluationSettings(similarity, retrieval, {"name": context, **settings}),
+        tuning_set,
     )
     outcome = outcome.relabelled(_label_of(space_dir))
     if save is not None:

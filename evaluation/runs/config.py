@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -15,10 +16,10 @@ from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
 from evaluation.runs.toml_lines import locate
 from evaluation.stats.tests import CORRECTIONS, METHODS
+from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import TIES
 from evaluation.tasks.scores import OOV_POLICIES, measure
-
-DIRECTIONS = ("forward", "backward")
+from evaluation.tasks.task import Task
 
 
 def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
@@ -111,31 +112,32 @@ def _corpus(fields: Fields) -> CorpusSource:
 
 
 def _tasks(top: Fields, pairs: list[str]) -> Iterable[TaskSource]:
-    tasks = _sub(top, "tasks", top.require("tasks", dict, " with [tasks.ble] or [tasks.swtc]"))
-    ble, swtc = tasks.take("ble"), tasks.take("swtc")
+    headers = " or ".join(f"[tasks.{name}]" for name in TASKS.names())
+    tasks = _sub(top, "tasks", top.require("tasks", dict, f" with {headers}"))
+    given = {name: tasks.take(name) for name in TASKS.names()}
     tasks.finish()
-    if ble is None and swtc is None:
-        raise tasks.error("[tasks] needs [tasks.ble] or [tasks.swtc]")
-    if ble is not None:
-        yield from _ble(_sub(tasks, "ble", ble), pairs)
-    if swtc is not None:
-        fields = _sub(tasks, "swtc", swtc)
-        files = by_pair(fields, "items", fields.require("items", (str, dict)), pairs)
-        dev = by_pair(fields, "dev", fields.take("dev", (str, dict)), pairs)
-        fields.finish()
-        yield TaskSource("swtc", "swtc", files, dev)
+    if all(values is None for values in given.values()):
+        raise tasks.error(f"[tasks] needs {headers}")
+    for name, values in given.items():
+        if values is not None:
+            yield from _task(TASKS.get(name), _sub(tasks, name, values), pairs)
 
 
-def _ble(fields: Fields, pairs: list[str]) -> Iterable[TaskSource]:
-    files = by_pair(fields, "gold", fields.require("gold", (str, dict)), pairs)
+def _task(kind: type[Task], fields: Fields, pairs: list[str]) -> Iterable[TaskSource]:
+    """Read the files and options of one task; a list of options makes a task of each."""
+    key = kind.file_key
+    files = by_pair(fields, key, fields.require(key, (str, dict)), pairs)
     dev = by_pair(fields, "dev", fields.take("dev", (str, dict)), pairs)
-    directions = _strings(fields, "direction") or ["forward"]
-    for direction in directions:
-        fields.choice("direction", direction, DIRECTIONS)
+    axes = []
+    for option in kind.options:
+        values = _strings(fields, option.name) or [option.default]
+        for value in values:
+            fields.choice(option.name, value, option.choices)
+        axes.append([(option.name, value) for value in dict.fromkeys(values)])
     fields.finish()
-    for direction in dict.fromkeys(directions):
-        name = "ble" if direction == "forward" else "ble-backward"
-        yield TaskSource("ble", name, files, dev, {"direction": direction})
+    for point in itertools.product(*axes):
+        options = dict(point)
+        yield TaskSource(kind.name, kind.filed_as(options), files, dev, options)
 
 
 def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str, Path]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from clss.model import MODELS, RepresentationModel
 from clss.similarity import SIMILARITIES
-from evaluation.runs.schema import Asking, RowSource
+from evaluation.runs.schema import RowSource
+from evaluation.tasks.task import EvaluationSettings, Task
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,9 @@ def _given_seeds(parameters: Mapping[str, Any], prefix: str = "") -> Iterator[st
             yield from _given_seeds(value, f"{prefix}{key}__")
 
 
-def askings(row: RowSource, task: str) -> list[tuple[Asking, dict[str, str]]]:
+def evaluation_settings(
+    row: RowSource, task: type[Task]
+) -> list[tuple[EvaluationSettings, dict[str, str]]]:
     """Return the ways in which a row's space is asked for a task, with what tells them apart.
 
     A retrieval's name among the similarities means that retrieval with the default similarity, so
@@ -127,27 +130,27 @@ def askings(row: RowSource, task: str) -> list[tuple[Asking, dict[str, str]]]:
         asked: list[str | None] = [*similarities] or [None]
         ways = list(itertools.product(asked, retrievals))
     ways += [(similarities[0] if similarities else None, name) for name in named_retrievals]
-    if task == "swtc":  # a handful of candidates: nothing is retrieved
+    if not task.retrieves:
         ways = [(similarity, "nn") for similarity, _ in ways]
-    contexts: list[Mapping[str, Any] | None] = list(row.contexts) if task == "swtc" else [None]
-    if task == "swtc" and not contexts:
-        contexts = [{"name": "add"}]
-    found = dict[str, tuple[Asking, dict[str, str]]]()
+    contexts: list[Mapping[str, Any] | None] = [None]
+    if task.default_context is not None:
+        contexts = list(row.contexts) or [dict(task.default_context)]
+    found = dict[str, tuple[EvaluationSettings, dict[str, str]]]()
     for (similarity, retrieval), context in itertools.product(dict.fromkeys(ways), contexts):
-        asking = Asking(similarity, retrieval, context)
+        settings = EvaluationSettings(similarity, retrieval, context)
         told = {
             "similarity": similarity or "",
             "retrieval": retrieval,
             "context": _context_name(context),
         }
-        found.setdefault(repr(asking), (asking, told))
+        found.setdefault(repr(settings), (settings, told))
     kept = list(found.values())
     differing = [
         key
         for key in ("similarity", "retrieval", "context")
         if len({told[key] for _, told in kept}) > 1
     ]
-    return [(asking, {key: told[key] for key in differing}) for asking, told in kept]
+    return [(settings, {key: told[key] for key in differing}) for settings, told in kept]
 
 
 def _context_name(context: Mapping[str, Any] | None) -> str:

@@ -13,12 +13,14 @@ from clss.model import RepresentationModel, model_spec
 from clss.space import BilingualSpace
 from evaluation.runs import resources
 from evaluation.runs.corpora import KnownCorpus
-from evaluation.runs.grid import askings, build, full_label, seeded, variants
+from evaluation.runs.grid import build, evaluation_settings, full_label, seeded, variants
 from evaluation.runs.plugins import source_hash
-from evaluation.runs.schema import Asking, Config, RowSource, TaskSource
+from evaluation.runs.schema import Config, RowSource, TaskSource
 from evaluation.runs.stage import CORPUS, FIT, SCORE, Cell, Stage
 from evaluation.runs.store import hash_file, stage_key
 from evaluation.runs.tasks import SCORE_VERSION, KnownTask
+from evaluation.tasks import TASKS
+from evaluation.tasks.task import EvaluationSettings
 
 
 @dataclass
@@ -136,14 +138,11 @@ class Planner:
         grid: Mapping[str, Any],
         facts: Mapping[str, Any],
     ) -> None:
-        for asking, told in askings(row, task.source.kind):
-            stage = self.score(plan, corpus, task, space, fit, asking)
+        kind, options = TASKS.get(task.source.kind), task.source.options
+        for settings, told in evaluation_settings(row, kind):
+            stage = self.score(plan, corpus, task, space, fit, settings)
             label = full_label(row.label, grid, told)
-            pair = corpus.name
-            if task.source.options.get("direction") == "backward":
-                langs = corpus.source.langs
-                usual = pair == "-".join(langs)
-                pair = f"{langs[1]}-{langs[0]}" if usual else f"{pair} backward"
+            pair = kind.pair_name(corpus.name, corpus.source.langs, options)
             metadata = {
                 **facts,
                 "pair": pair,
@@ -174,21 +173,21 @@ class Planner:
         task: KnownTask,
         space: Mapping[str, str],
         fit: Stage | None,
-        asking: Asking,
+        settings: EvaluationSettings,
     ) -> Stage:
         """Add the asking of a space: a trained one (`fit`) or a given one."""
         way = {
-            "similarity": asking.similarity,
-            "retrieval": asking.retrieval,
-            "context": None if asking.context is None else dict(asking.context),
+            "similarity": settings.similarity,
+            "retrieval": settings.retrieval,
+            "context": None if settings.context is None else dict(settings.context),
         }
         identity = {k: v for k, v in space.items() if k != "path"}
         key = stage_key(
             kind=SCORE, version=SCORE_VERSION, space=identity, task=task.identity, **way
         )
         who = fit.title.partition(" on ")[0] if fit else space.get("path", "ranked list")
-        ways = [v for v in (asking.similarity, asking.retrieval) if v not in (None, "nn")]
-        ways += [str(asking.context["name"])] if asking.context else []
+        ways = [v for v in (settings.similarity, settings.retrieval) if v not in (None, "nn")]
+        ways += [str(settings.context["name"])] if settings.context else []
         shown = f"{who} [{', '.join(ways)}]" if ways else who
         return plan.add(
             Stage(

@@ -19,6 +19,7 @@ from evaluation.runs.model_fields import (
     resolve_files,
 )
 from evaluation.runs.schema import RowSource, TaskSource
+from evaluation.tasks import TASKS
 
 #: Keys of an entry that are not parameters of its model.
 ROW_KEYS = (
@@ -162,7 +163,9 @@ def _tune(
             raise inner.error(
                 f"tune.{name} must be [lowest, highest] or a list of choices, not {value}", name
             )
-    if tune and not any(task.kind == "ble" and task.dev for task in tasks):
+    if tune and not any(
+        TASKS.get(task.kind).dev_chooses == "models" and task.dev for task in tasks
+    ):
         raise fields.error(
             'tune needs a dev lexicon: dev = "…" in [tasks.ble]; the test gold is'
             " never used for tuning",

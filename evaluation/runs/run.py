@@ -40,7 +40,7 @@ def prepare(
 ) -> Prepared:
     """Read everything that a config names; whatever is wrong with it is found here."""
     config = read_config(path, plugins)
-    tasks = [task_stages.know(task, pair) for pair, task in task_sources(config)]
+    tasks = [task_stages.read_task(task, pair) for pair, task in task_sources(config)]
     corpora = tuple(corpus_stages.know(source, store, say, write) for source in config.corpora)
     return Prepared(config, corpora, Planner(config, corpora, tasks))
 

@@ -27,13 +27,14 @@ class TaskSource:
 
     Attributes
     ----------
-    kind : {"ble", "swtc"}
+    kind : str
+        The name of a registered task.
     name : str
         What the outcome is filed under: the kind, and the direction where it is the reverse.
     files, dev : mapping of str to Path
         Gold or items, and the tuning set, by language pair.
     options : mapping
-        Further settings (`oov`, `direction`).
+        The task's own options (`direction` of lexicon extraction).
     """
 
     kind: str
@@ -41,15 +42,6 @@ class TaskSource:
     files: Mapping[str, Path]
     dev: Mapping[str, Path] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Asking:
-    """How a trained space is asked: what varies without training anew."""
-
-    similarity: str | None = None
-    retrieval: str = "nn"
-    context: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

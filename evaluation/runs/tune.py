@@ -16,13 +16,15 @@ from clss.model import model_spec
 from clss.persistence import read_json, write_json
 from evaluation.runs import tasks
 from evaluation.runs.corpora import KnownCorpus
-from evaluation.runs.grid import askings, build, seeded
+from evaluation.runs.grid import build, evaluation_settings, seeded
 from evaluation.runs.plan import Plan, Planner, portable
 from evaluation.runs.schema import RowSource
 from evaluation.runs.stage import SCORE, Report
 from evaluation.runs.store import DamagedEntry, Store, stage_key
+from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import score
+from evaluation.tasks.task import EvaluationSettings
 
 if TYPE_CHECKING:
     import optuna
@@ -80,7 +82,9 @@ def searches(planner: Planner) -> list[Search]:
             task = next(
                 t
                 for t in planner.tasks
-                if t.pair == corpus.name and t.source.kind == "ble" and t.source.dev
+                if t.pair == corpus.name
+                and TASKS.get(t.source.kind).dev_chooses == "models"
+                and t.source.dev
             )
             dev = tasks.dev_task(task)
             spec = portable(model_spec(build(row.model, row.parameters)))
@@ -91,7 +95,7 @@ def searches(planner: Planner) -> list[Search]:
                 space=row.tune,
                 trials=row.trials,
                 dev=dev.identity,
-                asking=_asked(row),
+                asking=_asked(row, dev),
                 seed=row.seeds[:1],
                 batch=BATCH,
             )
@@ -99,9 +103,14 @@ def searches(planner: Planner) -> list[Search]:
     return found
 
 
-def _asked(row: RowSource) -> dict[str, Any]:
-    asking, _ = askings(row, "ble")[0]
-    return {"similarity": asking.similarity, "retrieval": asking.retrieval}
+def _settings(row: RowSource, dev: tasks.KnownTask) -> EvaluationSettings:
+    """Return how a trial is scored: the first way in which the row is."""
+    return evaluation_settings(row, TASKS.get(dev.source.kind))[0][0]
+
+
+def _asked(row: RowSource, dev: tasks.KnownTask) -> dict[str, Any]:
+    settings = _settings(row, dev)
+    return {"similarity": settings.similarity, "retrieval": settings.retrieval}
 
 
 def run_searches(
@@ -171,9 +180,8 @@ class _Trials:
             parameters = {**row.parameters, **chosen}
             model = next(seeded(build(row.model, parameters), parameters, row.seeds[:1]))
             fit = self.planner.fit(plan, model, corpus)
-            asking, _ = askings(row, "ble")[0]
-            space = {"fit": fit.key}
-            stage = self.planner.score(plan, corpus, self.search.dev, space, fit, asking)
+            space, dev = {"fit": fit.key}, self.search.dev
+            stage = self.planner.score(plan, corpus, dev, space, fit, _settings(row, dev))
             self.asked.append((trial, chosen, stage.key))
 
     def tell(self, store: Store, reports: Mapping[str, Report]) -> None:

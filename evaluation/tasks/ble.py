@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,14 @@ from clss.vocabulary import Vocabulary
 from evaluation.tasks.bands import frequency_bands
 from evaluation.tasks.gold import group_pairs, read_pairs, refuse_two_answers
 from evaluation.tasks.outcome import Item, Outcome
+from evaluation.tasks.ranked_lists import outcome_from_lists
+from evaluation.tasks.task import EvaluationSettings, Task, TaskOption
 
 # what a space may know about its making that an outcome should know too
 INHERITED = ("parameters", "supervision", "deterministic", "corpus", "seed", "seed_lexicon_size")
 
 
-class BLE:
+class BLE(Task):
     """A gold lexicon as a task: one item per source word.
 
     Parameters
@@ -47,6 +50,8 @@ class BLE:
     """
 
     name = "ble"
+    file_key = "gold"
+    options = (TaskOption("direction", ("forward", "backward")),)
 
     def __init__(self, pairs: Iterable[tuple[str, str]], side: str = "source") -> None:
         if side not in ("source", "target"):
@@ -72,6 +77,19 @@ class BLE:
             refuse_two_answers(path)
         return cls(read_pairs(path))
 
+    @classmethod
+    def read(cls, path: Path, options: Mapping[str, str]) -> BLE:
+        """Read a gold lexicon; the option ``direction`` says from which side it is asked."""
+        task = cls.from_file(path)
+        return task.reversed() if options.get("direction") == "backward" else task
+
+    @classmethod
+    def pair_name(cls, pair: str, langs: tuple[str, str], options: Mapping[str, str]) -> str:
+        """Return the language pair, turned round for the direction from target to source."""
+        if options.get("direction") != "backward":
+            return pair
+        return f"{langs[1]}-{langs[0]}" if pair == "-".join(langs) else f"{pair} backward"
+
     def __len__(self) -> int:
         return len(self.gold)
 
@@ -87,6 +105,25 @@ class BLE:
         """Return the task in the other direction, from target words to source words."""
         side = "target" if self.side == "source" else "source"
         return BLE(((t, s) for s, t in self.pairs), side)
+
+    def require_disjoint(self, dev: BLE) -> None:
+        """Refuse a development lexicon that shares a source word with this one."""
+        shared = sorted(set(self.gold) & set(dev.gold))
+        if shared:
+            raise InputError(
+                f"{len(shared)} source words of the test lexicon also stand in this dev lexicon"
+                f" (the first: {shared[0]!r}); parameters must not be chosen on test items"
+            )
+
+    def ask(
+        self, space: BilingualSpace, settings: EvaluationSettings, dev: BLE | None = None
+    ) -> Outcome:
+        """Ask a space for the translation of every source word."""
+        return self.evaluate(space, settings.similarity, settings.retrieval, label="outcome")
+
+    def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
+        """Score ranked lists of translations."""
+        return outcome_from_lists(lists, self.gold, label="outcome")
 
     def evaluate(
         self,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from os import PathLike
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, ClassVar, Literal
 
 from clss.context import ContextModel, get_context
 from clss.context.occurrences import OTHER_SIDE
@@ -13,13 +14,15 @@ from clss.errors import InputError
 from clss.persistence import digest, to_json
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
-from evaluation.tasks.outcome import Outcome
+from evaluation.tasks.outcome import Item, Outcome
+from evaluation.tasks.ranked_lists import outcome_from_lists
 from evaluation.tasks.swtc_items import SWTCItem, gather_items, read_items
 from evaluation.tasks.swtc_scorer import SWTCScorer
-from evaluation.tasks.swtc_tuning import Tuning, require_disjoint
+from evaluation.tasks.swtc_tuning import Tuning, require_disjoint, tune
+from evaluation.tasks.task import EvaluationSettings, Task
 
 
-class SWTC:
+class SWTC(Task):
     """Occurrences of ambiguous words, each with its possible translations and the right one.
 
     Parameters
@@ -53,6 +56,11 @@ class SWTC:
     """
 
     name = "swtc"
+    file_key = "items"
+    dev_chooses = "context"
+    retrieves = False  # a handful of candidates: there is nothing to look for
+    default_context: ClassVar[Mapping[str, Any]] = {"name": "add"}
+    default_scores = ("acc1", "coverage")
 
     def __init__(self, items: Iterable[SWTCItem | Mapping[str, Any]], side: str = "source") -> None:
         if side not in OTHER_SIDE:
@@ -65,6 +73,11 @@ class SWTC:
         """Read a file of JSON lines; a wrong item is an error with its line and the reason."""
         return cls(read_items(path), side)
 
+    @classmethod
+    def read(cls, path: Path, options: Mapping[str, str]) -> SWTC:
+        """Read the items; there are no options."""
+        return cls.from_file(path)
+
     def __len__(self) -> int:
         return len(self.items)
 
@@ -76,6 +89,40 @@ class SWTC:
         """The hash of the questions and their right answers."""
         fields = ("key", "word", "sentence", "position", "candidates", "gold")
         return digest(to_json([[getattr(item, name) for name in fields] for item in self.items]))
+
+    def require_disjoint(self, dev: SWTC) -> None:
+        """Refuse a development set that shares an occurrence with this one."""
+        require_disjoint(dev.items, self.items)
+
+    def ask(
+        self, space: BilingualSpace, settings: EvaluationSettings, dev: SWTC | None = None
+    ) -> Outcome:
+        """Rank the candidates of every item; λ and context size are tuned on `dev`, if given."""
+        options = dict(settings.context or self.default_context)
+        name, keep = options.pop("name"), options.pop("keep", None)
+        similarity = settings.similarity
+        if dev is None:
+            return self.evaluate(
+                space, name, keep=keep, similarity=similarity, label="outcome", **options
+            )
+        keeps = None if keep is None else [keep]
+        tuning = tune(space, dev, name, keeps=keeps, similarity=similarity, test=self, **options)
+        found = {key: value for key, value in tuning.as_dict().items() if key != "trials"}
+        return self.evaluate(space, tuning=tuning, label="outcome", metadata={"tuning": found})
+
+    def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
+        """Score ranked lists of translations, one list per item."""
+        items = [
+            Item(
+                item.key,
+                "unanswered",
+                gold=(item.gold,),
+                candidates=len(item.candidates),
+                cluster=item.word,
+            )
+            for item in self.items
+        ]
+        return outcome_from_lists(lists, items, label="outcome", task=self.name)
 
     def scorer(
         self, space: BilingualSpace, similarity: str | Similarity | None = None
