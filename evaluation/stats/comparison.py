@@ -215,7 +215,7 @@ class Comparison:
             self.system(baseline)
             return {label: baseline for label in self.labels if label != baseline}
         declared = {self.system(label).label for label in baselines} or {
-            system.label for system in self.systems if system.metadata("baseline")
+            system.label for system in self.systems if system.first.facts.baseline
         }
         if declared:
             strongest = next(label for label in self.ranking if label in declared)

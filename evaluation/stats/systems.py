@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -37,10 +36,6 @@ class System:
     def seeds(self) -> tuple[int | None, ...]:
         """The seeds, ascending."""
         return tuple(run.seed for run in self.runs)
-
-    def metadata(self, name: str, default: Any = None) -> Any:
-        """Return what the first run's metadata says."""
-        return self.first.metadata.get(name, default)
 
     def scores(self, measure: Measure, oov: str, ties: str) -> np.ndarray:
         """Return the score of every run."""

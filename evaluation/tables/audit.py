@@ -37,7 +37,7 @@ def audit(
         *_tuning(outcomes),
         *_foreign_lists(outcomes),
     ]
-    duplicates = max((int(o.metadata.get("gold_duplicates") or 0) for o in outcomes), default=0)
+    duplicates = max((o.facts.gold_duplicates or 0 for o in outcomes), default=0)
     if duplicates:
         notes.append(f"Gold: {duplicates} lines repeat an earlier pair and count once.")
     return notes
@@ -55,7 +55,7 @@ def _listing(parts: Iterable[tuple[str, str]]) -> str:
 
 def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
     def words(outcome: Outcome) -> str:
-        given = outcome.metadata.get("supervision")
+        given = outcome.facts.supervision
         if given is None:
             return "not stated"
         known = [name for name in SUPERVISION if name in given]
@@ -71,7 +71,7 @@ def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:
-    rows = [o.label for o in outcomes if o.metadata.get("deterministic") is False]
+    rows = [o.label for o in outcomes if o.facts.deterministic is False]
     if not rows:
         return []
     return [
@@ -83,7 +83,7 @@ def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:
 def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
     notes = []
     for name in ("retrieval", "context"):
-        rows = [(o.label, str(o.metadata.get(name) or "not stated")) for o in outcomes]
+        rows = [(o.label, getattr(o.facts, name) or "not stated") for o in outcomes]
         if len({value for _, value in rows}) > 1:
             notes.append(f"Rows differ in {name}, not only in what they learned: {_listing(rows)}.")
     return notes
@@ -92,10 +92,10 @@ def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
 def _seed_lexicons(outcomes: Sequence[Outcome]) -> list[str]:
     found = []
     for outcome in outcomes:
-        leaked = outcome.metadata.get("seed_lexicon_gold")
+        leaked = outcome.facts.seed_lexicon_gold
         if leaked is None:
             continue
-        size = outcome.metadata.get("seed_lexicon_size")
+        size = outcome.facts.seed_lexicon_size
         of = "" if size is None else f" among its {size}"
         found.append((outcome.label, f"{leaked} of {len(outcome)} gold items{of}"))
     return [f"Gold pairs in the seed lexicon: {_listing(found)}."] if found else []
@@ -135,11 +135,7 @@ def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:
 
 
 def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
-    rows = [
-        (o.label, int(o.metadata["dev_overlap"]))
-        for o in outcomes
-        if o.metadata.get("dev_overlap") is not None
-    ]
+    rows = [(o.label, o.facts.dev_overlap) for o in outcomes if o.facts.dev_overlap is not None]
     if not rows:
         return []
     if not any(shared for _, shared in rows):
@@ -151,18 +147,16 @@ def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
 def _foreign_lists(outcomes: Sequence[Outcome]) -> list[str]:
     notes = []
     cut = [
-        (o.label, f"{o.metadata['longest_list']} answers")
+        (o.label, f"{o.facts.longest_list} answers")
         for o in outcomes
-        if o.metadata.get("longest_list") is not None
+        if o.facts.longest_list is not None
     ]
     if cut:
         notes.append(
             f"Ranked lists, as given, hold at most: {_listing(cut)}; a right answer beyond"
             " counts as wrong, also in MRR."
         )
-    extra = [
-        (o.label, str(o.metadata["extra_items"])) for o in outcomes if o.metadata.get("extra_items")
-    ]
+    extra = [(o.label, str(o.facts.extra_items)) for o in outcomes if o.facts.extra_items]
     if extra:
         notes.append(f"Ranked lists about items that the gold does not ask: {_listing(extra)}.")
     return notes

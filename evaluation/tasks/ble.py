@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -18,13 +19,11 @@ from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.tasks.bands import frequency_bands
+from evaluation.tasks.facts import Facts
 from evaluation.tasks.gold import group_pairs, read_pairs, refuse_two_answers
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
 from evaluation.tasks.task import EvaluationSettings, Task, TaskOption
-
-# what a space may know about its making that an outcome should know too
-INHERITED = ("parameters", "supervision", "deterministic", "corpus", "seed", "seed_lexicon_size")
 
 
 class BLE(Task):
@@ -166,23 +165,20 @@ class BLE(Task):
             for key, place, row in zip(known, places, found, strict=True)
         }
         items = [self._item(key, results.get(key), asked, answers) for key in self.gold]
-        about: dict[str, Any] = {
-            name: space.metadata[name] for name in INHERITED if name in space.metadata
-        }
-        langs = space.langs if self.side == "source" else space.langs[::-1]
-        about |= {
-            "pair": "-".join(langs),
-            "similarity": scorer.similarity.name,
-            "retrieval": scorer.retrieval.name,
-        }
-        if self.repeated:
-            about["gold_duplicates"] = self.repeated
+        facts = replace(
+            Facts.of_space(space),
+            pair="-".join(space.langs if self.side == "source" else space.langs[::-1]),
+            similarity=scorer.similarity.name,
+            retrieval=scorer.retrieval.name,
+            gold_duplicates=self.repeated or None,
+        )
         given = space.metadata.get("seed_lexicon") if seed_lexicon is None else seed_lexicon
         if given is not None:
-            about |= self._leak([(s, t) for s, t in given])
+            size, leaked = self._leak([(s, t) for s, t in given])
+            facts = replace(facts, seed_lexicon_size=size, seed_lexicon_gold=leaked)
         model = str(space.metadata.get("model", "")) if model is None else model
         name = label or space.metadata.get("label") or model or "space"
-        return Outcome(str(name), items, "ble", model, about | dict(metadata or {}))
+        return Outcome(str(name), items, "ble", model, facts.to_json() | dict(metadata or {}))
 
     def _item(
         self,
@@ -205,12 +201,13 @@ class BLE(Task):
         # answers without the right one among those with a score, or a word without a vector
         return Item(key, "missed" if answers else "unanswered", **common)
 
-    def _leak(self, lexicon: Sequence[tuple[str, str]]) -> dict[str, int]:
+    def _leak(self, lexicon: Sequence[tuple[str, str]]) -> tuple[int, int]:
+        """Return how many pairs a seed lexicon has, and how many items have one of them."""
         pairs = {(s, t) if self.side == "source" else (t, s) for s, t in lexicon}
         leaked = sum(
             any((key, word) in pairs for word in right) for key, right in self.gold.items()
         )
-        return {"seed_lexicon_size": len(pairs), "seed_lexicon_gold": leaked}
+        return len(pairs), leaked
 
     def by_frequency(
         self, outcome: Outcome, bands: int | Sequence[int] = (10, 100, 1000)

@@ -14,22 +14,12 @@ import numpy as np
 from clss.errors import InputError
 from clss.persistence import atomic_file, digest, to_json
 from clss.textfile import read_lines
+from evaluation.tasks.facts import ITEM_COUNTS, Facts
 
 STATUSES = ("ranked", "missed", "oov", "unanswered")
 TIES = ("pessimistic", "optimistic")
 FORMAT = "clss-outcome"
 VERSION = 1
-
-#: Metadata that counts items, and so holds only for the items it was counted on.
-ITEM_COUNTS = frozenset(
-    {
-        "seed_lexicon_gold",
-        "dev_overlap",
-        "gold_duplicates",
-        "items_with_candidate_oov",
-        "items_without_context",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +99,8 @@ class Outcome:
     model : str
         The registered name of the model, if any.
     metadata : mapping
-        Anything with a JSON form. Known to tables and audits: ``seed``, ``pair`` ("es-en"),
-        ``supervision`` (list), ``deterministic`` (false: threads
-        decide the last digits), ``similarity``, ``retrieval``, ``context``, ``corpus``
-        (fingerprint), ``parameters`` (of the model), ``name`` (label without the grid's values)
-        and ``grid`` (the values of this cell of a grid), ``baseline`` (true: a declared
-        baseline), ``signature``, ``seed_lexicon_size``, ``seed_lexicon_gold`` (gold pairs that
-        stood in the seed lexicon), ``dev_overlap`` (items shared with the tuning set),
-        ``gold_duplicates`` (lines of the gold file that stood twice), ``longest_list`` and
-        ``extra_items`` (of a foreign system's ranked lists).
+        Anything with a JSON form; what tables and audits look for is in
+        :class:`~evaluation.tasks.facts.Facts`.
 
     Examples
     --------
@@ -189,10 +172,15 @@ class Outcome:
         """The keys of the items, in order."""
         return tuple(self._by_key)
 
+    @cached_property
+    def facts(self) -> Facts:
+        """The metadata by name."""
+        return Facts.from_json(self.metadata)
+
     @property
     def seed(self) -> int | None:
         """The seed of the model, if it has one."""
-        return self.metadata.get("seed")
+        return self.facts.seed
 
     @cached_property
     def item_fingerprint(self) -> str:

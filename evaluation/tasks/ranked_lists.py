@@ -9,6 +9,7 @@ from typing import Any
 
 from clss.errors import InputError
 from clss.textfile import read_lines
+from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 
 
@@ -86,12 +87,9 @@ def outcome_from_lists(
         raise InputError(
             f"none of the {len(lists)} lists of {label!r} is about an item of the gold standard"
         )
-    about = {
-        "longest_list": max((len(answers) for answers in lists.values()), default=0),
-        **({"extra_items": extra} if extra else {}),
-        **(metadata or {}),
-    }
-    return Outcome(label, items, task, model, about)
+    longest = max((len(answers) for answers in lists.values()), default=0)
+    facts = Facts(longest_list=longest, extra_items=extra or None)
+    return Outcome(label, items, task, model, facts.to_json() | dict(metadata or {}))
 
 
 def _placed(item: Item, answers: tuple[str, ...], top: int) -> Item:

@@ -30,20 +30,19 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
     'task:ble|pair:es-en|gold:fa30e7c6|model:bwesg(dim=40)|oov:error|ties:pessimistic|seed:1|v:0.1'
     """
     policies = {"oov": oov, "ties": ties}
-    given = outcome.metadata.get("signature")
-    if given:
-        parts = dict(part.partition(":")[::2] for part in str(given).split("|"))
+    facts = outcome.facts
+    if facts.signature:
+        parts = dict(part.partition(":")[::2] for part in facts.signature.split("|"))
         return "|".join(f"{name}:{value}" for name, value in {**parts, **policies}.items())
-    metadata = outcome.metadata
     fields = {
         "task": outcome.task,
-        "pair": metadata.get("pair"),
+        "pair": facts.pair,
         "gold": outcome.item_fingerprint[:8],
-        "corpus": (metadata.get("corpus") or "")[:8],
-        "model": outcome.model and f"{outcome.model}({_arguments(metadata.get('parameters'))})",
-        "sim": metadata.get("similarity"),
-        "retrieval": metadata.get("retrieval"),
-        "context": metadata.get("context"),
+        "corpus": (facts.corpus or "")[:8],
+        "model": outcome.model and f"{outcome.model}({_arguments(facts.parameters)})",
+        "sim": facts.similarity,
+        "retrieval": facts.retrieval,
+        "context": facts.context,
         **policies,
         "seed": outcome.seed,
         "v": ".".join(__version__.split(".")[:2]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -14,6 +15,7 @@ from clss.errors import InputError
 from clss.persistence import digest, to_json
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
+from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
 from evaluation.tasks.swtc_items import SWTCItem, gather_items, read_items
@@ -174,25 +176,23 @@ class SWTC(Task):
             of vocabulary stays in and is not right; nor is one where a wrong candidate scores as
             much as the right one.
         """
-        facts = dict(metadata or {})
+        facts = Facts(gold_fingerprint=self.fingerprint)
         if tuning is not None:
             _refuse_settings(
                 context=context, weight=weight, keep=keep, similarity=similarity, **parameters
             )
             require_disjoint(tuning.items, self.items)
             context, keep, similarity = tuning.model, tuning.keep, tuning.similarity
-            facts |= {
-                "tuned_on": tuning.fingerprint,
-                "dev_items": len(tuning.items),
-                "dev_overlap": 0,
-            }
+            facts = replace(
+                facts, tuned_on=tuning.fingerprint, dev_items=len(tuning.items), dev_overlap=0
+            )
         else:
             if weight is not None:
                 parameters["weight"] = weight
             context = get_context("add" if context is None else context, **parameters)
         scorer = self.scorer(space, similarity)
-        facts = {"gold_fingerprint": self.fingerprint} | facts
-        return scorer.outcome(context, keep, label=label, model=model, metadata=facts)
+        known = facts.to_json() | dict(metadata or {})
+        return scorer.outcome(context, keep, label=label, model=model, metadata=known)
 
     @staticmethod
     def by_senses(outcome: Outcome) -> dict[int, Outcome]:

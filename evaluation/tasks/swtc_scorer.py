@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -11,7 +12,7 @@ from clss.context import ContextModel, ContextScorer, Occurrences, check_keep, g
 from clss.context.occurrences import OTHER_SIDE
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
-from evaluation.tasks.ble import INHERITED
+from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.swtc_items import SWTCItem
 
@@ -77,31 +78,32 @@ class SWTCScorer:
         known = self.space.metadata
         model = str(known.get("model", "")) if model is None else model
         name = f"{known.get('label') or model or self.similarity.name}+{chosen.name}"
-        facts = self._facts(chosen, keep) | dict(metadata or {})
+        facts = self._facts(chosen, keep).to_json() | dict(metadata or {})
         return Outcome(name if label is None else label, items, "swtc", model, facts)
 
-    def _facts(self, context: ContextModel, keep: int | None) -> dict[str, Any]:
+    def _facts(self, context: ContextModel, keep: int | None) -> Facts:
         """Return what one should know beside the answers."""
-        known = self.space.metadata
-        langs = self.space.langs if self.side == "source" else self.space.langs[::-1]
-        facts: dict[str, Any] = {name: known[name] for name in INHERITED if name in known}
-        facts |= {
-            "pair": "-".join(langs),
-            "similarity": self.similarity.name,
-            "context": describe(context, keep),
-            "context_parameters": context.parameters,
-            "keep": keep,
-            "items_with_candidate_oov": sum(
+        forward = self.side == "source"
+        facts = replace(
+            Facts.of_space(self.space),
+            pair="-".join(self.space.langs if forward else self.space.langs[::-1]),
+            similarity=self.similarity.name,
+            context=describe(context, keep),
+            context_parameters=context.parameters,
+            keep=keep,
+            items_with_candidate_oov=sum(
                 any(c not in self._answers for c in item.candidates) for item in self.items
             ),
-        }
+        )
         if context.uses_context:
-            facts["items_without_context"] = int((self._scorer.context_lengths == 0).sum())
-        if (lexicon := known.get("seed_lexicon")) is not None:
-            pairs = {(s, t) if self.side == "source" else (t, s) for s, t in lexicon}
-            facts["seed_lexicon_size"] = len(pairs)
-            facts["seed_lexicon_gold"] = sum((i.word, i.gold) in pairs for i in self.items)
-        return facts
+            empty = int((self._scorer.context_lengths == 0).sum())
+            facts = replace(facts, items_without_context=empty)
+        lexicon = self.space.metadata.get("seed_lexicon")
+        if lexicon is None:
+            return facts
+        pairs = {(s, t) if forward else (t, s) for s, t in lexicon}
+        leaked = sum((item.word, item.gold) in pairs for item in self.items)
+        return replace(facts, seed_lexicon_size=len(pairs), seed_lexicon_gold=leaked)
 
     def correct(self, context: ContextModel, keep: int | None = None) -> np.ndarray:
         """Return per item whether the right answer is strictly the best; quicker than outcomes."""
