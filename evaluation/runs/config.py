@@ -15,7 +15,7 @@ from evaluation.runs.fields import Fields
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
 from evaluation.runs.toml_lines import locate
-from evaluation.stats.tests import CORRECTIONS, METHODS
+from evaluation.stats.tests import CORRECTIONS, TESTS
 from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import TIES
 from evaluation.tasks.scores import OOV_POLICIES, measure
@@ -163,7 +163,7 @@ def _table(top: Fields) -> dict[str, Any]:
     fields = _sub(top, "table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
     choices = (
-        ("test", METHODS),
+        ("test", TESTS),
         ("correction", CORRECTIONS),
         ("oov", OOV_POLICIES),
         ("ties", TIES),

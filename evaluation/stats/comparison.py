@@ -10,10 +10,15 @@ import numpy as np
 
 from clss.errors import InputError, suggest, unknown_name
 from evaluation.stats.intervals import INTERVALS, cluster_bootstrap, paired_interval
-from evaluation.stats.letters import compact_letters
-from evaluation.stats.pairs import Family, PairResult, adjust_families
+from evaluation.stats.pairs import Family, PairResult, adjust_families, compact_letters
 from evaluation.stats.systems import System, align, group_by_label
-from evaluation.stats.tests import CORRECTIONS, METHODS, mcnemar, odds_ratio
+from evaluation.stats.tests import (
+    CORRECTIONS,
+    PairedValues,
+    SignificanceTest,
+    odds_ratio,
+    significance_test,
+)
 from evaluation.tasks.outcome import TIES, Outcome
 from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
 
@@ -152,14 +157,13 @@ class Comparison:
 
     def pair(self, first: str, second: str, test: str = "exact") -> PairResult:
         """Compare two rows; the p-value is not corrected for anything."""
-        if test not in METHODS:
-            raise unknown_name("form of McNemar's test", test, METHODS)
+        chosen = significance_test(test)
         self.system(first), self.system(second)
         if (first, second, test) not in self._pairs:
-            self._pairs[first, second, test] = self._compare(first, second, test)
+            self._pairs[first, second, test] = self._compare(first, second, chosen)
         return self._pairs[first, second, test]
 
-    def _compare(self, first: str, second: str, test: str) -> PairResult:
+    def _compare(self, first: str, second: str, test: SignificanceTest) -> PairResult:
         (right, covered), (other, other_covered) = self._tested[first], self._tested[second]
         kept = covered & other_covered if self.oov == "skip" else np.ones(self.n, dtype=bool)
         if not kept.any():
@@ -167,20 +171,20 @@ class Comparison:
                 f"{first!r} and {second!r} have no item in common that both cover; with"
                 " oov='error' uncovered items count as wrong"
             )
-        right, other = right[kept], other[kept]
-        b, c, n = int((right & ~other).sum()), int((other & ~right).sum()), int(kept.sum())
+        names = None if self.clusters is None else np.array(self.clusters)[kept].tolist()
+        values = PairedValues(right[kept], other[kept], names)
+        n = int(kept.sum())
+        b, c = values.discordant
         cluster = None
-        if self.clusters is not None:
-            names = np.array(self.clusters)[kept]
-            if len(set(names)) > 1:
-                cluster = cluster_bootstrap(
-                    right.astype(np.float64) - other,
-                    names,
-                    level=1 - self.alpha,
-                    resamples=self.resamples,
-                    seed=self.seed,
-                )
-        pvalue = mcnemar(b, c, test).pvalue
+        if names is not None and len(set(names)) > 1:
+            cluster = cluster_bootstrap(
+                values.first[0] - values.second[0],
+                names,
+                level=1 - self.alpha,
+                resamples=self.resamples,
+                seed=self.seed,
+            )
+        pvalue = test.pvalue(values, resamples=self.resamples, seed=self.seed)
         ci = paired_interval(
             b,
             c,
@@ -236,8 +240,8 @@ class Comparison:
         ----------
         baseline, baselines
             See :meth:`references`.
-        test : {"exact", "midp", "chi2", "chi2-corrected"}
-            The form of McNemar's test.
+        test : str
+            The significance test: ``exact``, ``midp``, ``chi2`` or ``chi2-corrected``.
         correction : {"holm", "bh", "none"}
             Over all the tests made here; a pair counts once.
         """

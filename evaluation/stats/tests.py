@@ -1,9 +1,10 @@
-"""McNemar's test on two systems' answers to the same items, and corrections for many tests."""
+"""Significance tests on two systems' answers to the same items, and corrections for many tests."""
 
 from __future__ import annotations
 
 import math
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,13 +17,6 @@ from clss.errors import InputError, unknown_name
 
 METHODS = ("exact", "midp", "chi2", "chi2-corrected")
 CORRECTIONS = {"holm": "holm", "bh": "fdr_bh", "none": None}
-
-TEST_NAMES = {
-    "exact": "McNemar's exact test",
-    "midp": "McNemar's mid-p test",
-    "chi2": "McNemar's chi-square test",
-    "chi2-corrected": "McNemar's chi-square test with continuity correction",
-}
 CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg", "none": "no"}
 
 
@@ -185,3 +179,126 @@ def adjust(pvalues: Sequence[float], correction: str = "holm") -> np.ndarray:
     if name is None or len(pvalues) == 0:
         return np.array(pvalues, dtype=np.float64)
     return multipletests(pvalues, method=name)[1]
+
+
+@dataclass(frozen=True, eq=False)
+class PairedValues:
+    """What two systems scored on the same items: the input of every significance test.
+
+    Parameters
+    ----------
+    first, second : array of float, shape (seeds, items)
+        The value of each item in each run: 1 or 0 for right and wrong, a reciprocal rank …
+        Systems without seeds have one run; an array of one dimension is taken as that.
+    clusters : sequence of str, optional
+        Per item what it shares with items that are not independent of it.
+
+    Examples
+    --------
+    >>> values = PairedValues([1, 1, 0, 1], [0, 1, 0, 0])
+    >>> values.first.shape, values.binary, values.discordant
+    ((1, 4), True, (2, 0))
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    clusters: Sequence[str] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("first", "second"):
+            values = np.atleast_2d(np.asarray(getattr(self, name), dtype=np.float64))
+            object.__setattr__(self, name, values)
+        items = self.first.shape[1]
+        if self.second.shape[1] != items or len(self.clusters or range(items)) != items:
+            raise InputError("both systems, and the clusters, need a value for every item")
+
+    @property
+    def binary(self) -> bool:
+        """Whether every value is right or wrong."""
+        return all(np.isin(values, (0.0, 1.0)).all() for values in (self.first, self.second))
+
+    @property
+    def discordant(self) -> tuple[int, int]:
+        """How many items only the first system gets right, and only the second, in one run."""
+        first, second = self.first[0] > 0.5, self.second[0] > 0.5
+        return int((first & ~second).sum()), int((second & ~first).sum())
+
+
+class SignificanceTest(ABC):
+    """A test of the hypothesis that two systems are equally good.
+
+    Attributes
+    ----------
+    name : str
+        As configs and the command line write it.
+    title : str
+        As captions write it.
+    needs_binary : bool
+        Whether values must be right or wrong, not just numbers.
+    needs_clusters : bool
+        Whether items must come in clusters.
+    needs_one_run : bool
+        Whether it looks at a single run of each system, and not at all their seeds.
+    resamples : bool
+        Whether it draws random numbers, so that their number and seed matter.
+    """
+
+    name: str
+    title: str
+    needs_binary: bool = False
+    needs_clusters: bool = False
+    needs_one_run: bool = False
+    resamples: bool = False
+
+    def pvalue(self, values: PairedValues, *, resamples: int = 10_000, seed: int = 0) -> float:
+        """Return the two-sided p-value; values that the test cannot judge are an error."""
+        if self.needs_binary and not values.binary:
+            raise InputError(f"{self.title} is about right and wrong: an accuracy was expected")
+        if self.needs_clusters and values.clusters is None:
+            raise InputError(f"{self.title} needs items that come in clusters")
+        if self.needs_one_run and (len(values.first) > 1 or len(values.second) > 1):
+            raise InputError(f"{self.title} compares one run of each system")
+        return self._pvalue(values, resamples, seed)
+
+    @abstractmethod
+    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
+        """Compute the p-value of values that fit the test."""
+
+
+class McNemar(SignificanceTest):
+    """One form of McNemar's test, see :func:`mcnemar`."""
+
+    needs_binary = True
+    needs_one_run = True
+
+    def __init__(self, method: str, title: str) -> None:
+        self.name, self.title = method, title
+
+    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
+        return mcnemar(*values.discordant, self.name).pvalue
+
+
+#: The significance tests by name.
+TESTS: dict[str, SignificanceTest] = {
+    test.name: test
+    for test in (
+        McNemar("exact", "McNemar's exact test"),
+        McNemar("midp", "McNemar's mid-p test"),
+        McNemar("chi2", "McNemar's chi-square test"),
+        McNemar("chi2-corrected", "McNemar's chi-square test with continuity correction"),
+    )
+}
+
+
+def significance_test(name: str) -> SignificanceTest:
+    """Return the test of that name.
+
+    Examples
+    --------
+    >>> test = significance_test("midp")
+    >>> test.title, round(test.pvalue(PairedValues([1] * 15 + [0] * 5, [0] * 15 + [1] * 5)), 4)
+    ("McNemar's mid-p test", 0.0266)
+    """
+    if name not in TESTS:
+        raise unknown_name("significance test", name, TESTS)
+    return TESTS[name]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from evaluation.stats.intervals import smallest_detectable
 from evaluation.stats.pairs import Family
-from evaluation.stats.tests import CORRECTION_NAMES, TEST_NAMES
+from evaluation.stats.tests import CORRECTION_NAMES, TESTS, McNemar
 
 if TYPE_CHECKING:
     from evaluation.stats.comparison import Comparison
@@ -53,7 +53,7 @@ def phrase_of_test(family: Family) -> str:
         corrected = f"not corrected for {count}"
     else:
         corrected = f"{CORRECTION_NAMES[family.correction]} correction over {count}"
-    return f"{TEST_NAMES[family.test]}, {corrected}, p < {family.alpha:g}"
+    return f"{TESTS[family.test].title}, {corrected}, p < {family.alpha:g}"
 
 
 def mark_phrase(comparison: Comparison, family: Family, baseline: str | None) -> str:
@@ -88,7 +88,9 @@ def interval_note(comparison: Comparison) -> str:
 
 
 def detectable_note(family: Family) -> list[str]:
-    """Say how small a difference tests of this size can see."""
+    """Say how small a difference tests of this size can see; known for McNemar's test."""
+    if not isinstance(TESTS[family.test], McNemar):
+        return []
     phrases = []
     sizes = sorted({result.n for result in family}, reverse=True)
     for n in dict.fromkeys((*sizes[:1], *sizes[-1:])):  # the largest and the smallest

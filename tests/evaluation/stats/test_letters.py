@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation.stats.letters import compact_letters
+from evaluation.stats.pairs import compact_letters
 
 
 def split(letters: str) -> set[str]:
