@@ -14,7 +14,7 @@ from evaluation.cli.output import Form, emit, note
 from evaluation.cli.table_options import TableForm, TableFormOption
 
 if TYPE_CHECKING:
-    from evaluation.runs.execute import Pool
+    from evaluation.runs.pools import Pool
 
 
 def register(app: typer.Typer) -> None:
@@ -60,17 +60,16 @@ def compare(
     computed. Exit code 1 if a row failed (the others are finished and kept), 2 if the input is
     wrong. Example: clss compare examples/quickstart/quickstart.toml
     """
+    from evaluation.cli.progress import display_for
     from evaluation.runs import collect, costs
-    from evaluation.runs.progress import display_for
-    from evaluation.runs.run import compare as run_comparison
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.compare import compare as run_comparison
+    from evaluation.runs.compare import describe_plan
+    from evaluation.runs.directory import RunDirectory
 
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
     if dry_run:
-        from evaluation.runs.dry_run import describe_plan
-
         if form not in (TableForm.text, TableForm.json):
             raise InputError("--dry-run prints text or json")
         document, text = describe_plan(config, directory, plugin or ())
@@ -78,7 +77,7 @@ def compare(
         return
     _refuse_missing(config)
     run = RunDirectory.create(directory)
-    display = display_for(run.path)
+    display = display_for(run)
     finished = run_comparison(
         run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh
     )
@@ -103,10 +102,6 @@ def _refuse_missing(config: Path) -> None:
 
 
 def _pool(run_dir: Path, jobs: int | None, cluster: str | None) -> Pool:
-    if cluster is not None:
-        from evaluation.runs.cluster import ClusterPool
+    from evaluation.runs.pools import ClusterPool, LocalPool
 
-        return ClusterPool(run_dir, cluster)
-    from evaluation.runs.local import LocalPool
-
-    return LocalPool(run_dir, jobs)
+    return LocalPool(run_dir, jobs) if cluster is None else ClusterPool(run_dir, cluster)

@@ -81,7 +81,7 @@ def table(
     Example: clss table runs/quickstart --format latex --task ble --baseline BMu
     """
     from evaluation.runs import collect
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.directory import RunDirectory
     from evaluation.tables.breakdown import breakdown_table
 
     run = RunDirectory.open(run_dir)
@@ -162,7 +162,7 @@ def why(
     Example: clss why runs/quickstart BWESG BMu
     """
     from evaluation.runs import collect
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.directory import RunDirectory
     from evaluation.tables.why import why as explain
 
     run = RunDirectory.open(run_dir)

@@ -79,37 +79,30 @@ def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
 
     Example: clss runs runs/quickstart
     """
-    from evaluation.runs.housekeeping import listing
-    from evaluation.runs.progress import megabytes
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.costs import megabytes
+    from evaluation.runs.directory import RunDirectory
+    from evaluation.runs.stage import SCORE
 
-    found = listing(RunDirectory.open(run_dir))
-    document = [
-        {
-            "name": one.record.name,
-            "config": one.record.config,
-            "when": one.record.when,
-            "rows": one.rows,
-            "scores": one.done,
-            "failed": one.failed,
-            "bytes": one.bytes,
-        }
-        for one in found
-    ]
-    rows = [
-        [
-            one.record.name,
-            one.record.when,
-            str(one.rows),
-            str(one.done),
-            str(one.failed),
-            megabytes(one.bytes),
-            one.record.config,
-        ]
-        for one in found
-    ]
-    header = ["name", "last run", "rows", "scores", "failed", "size", "config"]
-    emit(form, document, columns(rows, header))
+    run = RunDirectory.open(run_dir)
+    document: list[dict[str, Any]] = []
+    for record in run.records():
+        scores = {cell.outcome for cell in record.cells}
+        document.append(
+            {
+                "name": record.name,
+                "config": record.config,
+                "when": record.when,
+                "rows": len({cell.label for cell in record.cells}),
+                "scores": sum(run.store.has(SCORE, key) for key in scores),
+                "failed": len(scores & set(record.failures)),
+                "bytes": sum(run.store.size(*place) for place in record.places()),
+            }
+        )
+    header = {"name": "name", "when": "last run", "rows": "rows", "scores": "scores"}
+    header |= {"failed": "failed", "bytes": "size", "config": "config"}
+    shown = [{**one, "bytes": megabytes(one["bytes"])} for one in document]
+    rows = [[str(one[key]) for key in header] for one in shown]
+    emit(form, document, columns(rows, list(header.values())))
 
 
 def gc(
@@ -126,16 +119,15 @@ def gc(
     A comparison is what `clss runs` lists: the present state of each config that was run. Do not
     run it while a comparison is running. Example: clss gc runs/quickstart --dry-run
     """
-    from evaluation.runs import housekeeping
-    from evaluation.runs.progress import megabytes
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.costs import megabytes
+    from evaluation.runs.directory import RunDirectory
 
     run = RunDirectory.open(run_dir)
     if dry_run and forget:
         raise InputError("--dry-run and --forget exclude each other")
     for name in forget or ():
-        housekeeping.forget(run, name)
-    removed = housekeeping.garbage(run) if dry_run else housekeeping.collect_garbage(run)
+        run.forget(name)
+    removed = run.garbage() if dry_run else run.collect_garbage()
     document = [{"kind": kind, "key": key, "bytes": size} for kind, key, size in removed]
     total = megabytes(sum(size for _, _, size in removed))
     verb = "would be removed" if dry_run else "removed"
@@ -153,14 +145,14 @@ def verify(
 
     Exit code 1 if anything differs. Example: clss verify runs/quickstart BWESG
     """
-    from evaluation.runs.local import LocalPool
-    from evaluation.runs.progress import display_for
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.cli.progress import display_for
+    from evaluation.runs.directory import RunDirectory
+    from evaluation.runs.pools import LocalPool
     from evaluation.runs.verify import verify as compute_again
 
     run = RunDirectory.open(run_dir)
     verdicts = compute_again(
-        run, row, lambda place: LocalPool(place, jobs), display_for(run.path), plugin or ()
+        run, row, lambda place: LocalPool(place, jobs), display_for(run), plugin or ()
     )
     document = [
         {
@@ -190,9 +182,8 @@ def lock(
     With --check, say what has changed since; exit code 1 if anything has.
     Example: clss lock runs/quickstart
     """
-    from clss.persistence import read_json
     from evaluation.runs import lock as locking
-    from evaluation.runs.rundir import RunDirectory
+    from evaluation.runs.directory import RunDirectory
 
     run = RunDirectory.open(run_dir)
     now: dict[str, Any] = locking.lock(run)
@@ -201,9 +192,7 @@ def lock(
         parts = [f"{len(now[part])} {part}" for part in ("packages", "models", "comparisons")]
         emit(form, now, f"wrote {path}: {', '.join(parts)}")
         return
-    if not (run.path / "lock.json").exists():
-        raise InputError("no versions were recorded; run clss lock without --check", run.path)
-    found = locking.changes(read_json(run.path / "lock.json"), now)
+    found = locking.changes(run.read_lock(), now)
     emit(form, found, "\n".join(found) or "nothing has changed")
     if found:
         raise typer.Exit(1)

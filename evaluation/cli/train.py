@@ -48,7 +48,7 @@ def train(
     from clss.model import MODELS, model_spec
     from clss.persistence import check_destination
     from evaluation.cli.parameters import make_model
-    from evaluation.cli.progress_bar import progress_display
+    from evaluation.cli.progress import training_display
     from evaluation.runs.plugins import load_plugins
 
     load_plugins(plugin or ())
@@ -57,7 +57,7 @@ def train(
     corpus = read_corpus(source, target, langs, min_count)
     note(f"training {model} on {corpus!r}")
     begin = time.perf_counter()
-    with progress_display() as progress:
+    with training_display() as progress:
         estimator.fit(corpus, progress=progress)
     seconds = time.perf_counter() - begin
     estimator.save(out)

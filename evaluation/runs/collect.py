@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clss.errors import InputError
-from evaluation.runs.rundir import Record, RunDirectory
-from evaluation.runs.stage import SCORE, Cell
-from evaluation.runs.store import DamagedEntry
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.record import Cell, Record
 from evaluation.stats.comparison import Comparison
 from evaluation.tables.grid import grid_table
 from evaluation.tables.render.html import html_page
@@ -94,13 +92,9 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
 
 
 def _outcome(run: RunDirectory, cell: Cell, label: str) -> Outcome | None:
-    try:
-        entry = run.store.get(SCORE, cell.outcome)
-    except DamagedEntry as damage:
-        raise InputError(f"{damage}; run clss compare again to compute it anew") from damage
-    if entry is None:
+    outcome = run.outcome(cell.outcome)
+    if outcome is None:
         return None
-    outcome = Outcome.load(entry.path / "outcome.jsonl")
     facts = {key: value for key, value in cell.metadata.items() if value is not None}
     model = str(facts.pop("model", ""))
     return Outcome(label, outcome.items, outcome.task, model, {**outcome.metadata, **facts})

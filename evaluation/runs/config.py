@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
-from evaluation.runs import row_fields
-from evaluation.runs.fields import Fields
+from evaluation.runs.config_rows import read_row, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
-from evaluation.runs.toml_lines import locate
+from evaluation.runs.toml_fields import Fields, locate
 from evaluation.stats.tests import CORRECTIONS, TESTS
 from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import TIES
@@ -46,7 +45,7 @@ def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
         message = str(error).replace(place[0], "") if place else str(error)
         raise InputError(f"is not TOML: {message}", path, line and int(line)) from error
     top = Fields(values, path, locate(text), ())
-    files = [top.file("plugins", name) for name in _strings(top, "plugins")]
+    files = [top.file("plugins", name) for name in top.strings("plugins")]
     every_plugin = tuple(dict.fromkeys(p.resolve() for p in (*plugins, *files)))
     load_plugins(every_plugin)
     corpora = tuple(_corpora(top))
@@ -71,11 +70,6 @@ def _read_text(path: Path) -> str:
         raise InputError(f"cannot be read ({error.strerror})", path) from error
 
 
-def _sub(parent: Fields, key: str, values: Any, *index: int) -> Fields:
-    parent.check_type(key, values, dict)
-    return Fields(values, parent.path, parent.lines, (*parent.place, key, *index))
-
-
 def _corpora(top: Fields) -> Iterable[CorpusSource]:
     value = top.require("corpus", (dict, list))
     tables = [value] if isinstance(value, dict) else value
@@ -84,7 +78,7 @@ def _corpora(top: Fields) -> Iterable[CorpusSource]:
     seen: set[str] = set()
     for index, table in enumerate(tables):
         place = () if isinstance(value, dict) else (index,)
-        corpus = _corpus(_sub(top, "corpus", table, *place))
+        corpus = _corpus(top.table("corpus", table, *place))
         if corpus.name in seen:
             raise InputError(
                 f"two corpora are called {corpus.name!r}; give one another name",
@@ -113,24 +107,24 @@ def _corpus(fields: Fields) -> CorpusSource:
 
 def _tasks(top: Fields, pairs: list[str]) -> Iterable[TaskSource]:
     headers = " or ".join(f"[tasks.{name}]" for name in TASKS.names())
-    tasks = _sub(top, "tasks", top.require("tasks", dict, f" with {headers}"))
+    tasks = top.table("tasks", top.require("tasks", dict, f" with {headers}"))
     given = {name: tasks.take(name) for name in TASKS.names()}
     tasks.finish()
     if all(values is None for values in given.values()):
         raise tasks.error(f"[tasks] needs {headers}")
     for name, values in given.items():
         if values is not None:
-            yield from _task(TASKS.get(name), _sub(tasks, name, values), pairs)
+            yield from _task(TASKS.get(name), tasks.table(name, values), pairs)
 
 
 def _task(kind: type[Task], fields: Fields, pairs: list[str]) -> Iterable[TaskSource]:
     """Read the files and options of one task; a list of options makes a task of each."""
     key = kind.file_key
-    files = by_pair(fields, key, fields.require(key, (str, dict)), pairs)
-    dev = by_pair(fields, "dev", fields.take("dev", (str, dict)), pairs)
+    fields.require(key, (str, dict))
+    files, dev = fields.files_by_pair(key, pairs), fields.files_by_pair("dev", pairs)
     axes = []
     for option in kind.options:
-        values = _strings(fields, option.name) or [option.default]
+        values = fields.strings(option.name) or [option.default]
         for value in values:
             fields.choice(option.name, value, option.choices)
         axes.append([(option.name, value) for value in dict.fromkeys(values)])
@@ -140,27 +134,8 @@ def _task(kind: type[Task], fields: Fields, pairs: list[str]) -> Iterable[TaskSo
         yield TaskSource(kind.name, kind.filed_as(options), files, dev, options)
 
 
-def by_pair(fields: Fields, key: str, value: Any, pairs: list[str]) -> dict[str, Path]:
-    """Resolve a file per language pair: one path, one with ``{pair}`` in it, or a table."""
-    if value is None:
-        return {}
-    if isinstance(value, str):
-        if len(pairs) > 1 and "{pair}" not in value:
-            example = ", ".join(f'{pair} = "…"' for pair in pairs)
-            raise fields.error(
-                f"{key} must name a file per language pair: {{{example}}}, or a"
-                " path with {pair} in it",
-                key,
-            )
-        return {pair: fields.file(key, value.replace("{pair}", pair)) for pair in pairs}
-    inner = _sub(fields, key, value)
-    found = {pair: inner.file(pair, inner.require(pair, str)) for pair in pairs}
-    inner.finish()
-    return found
-
-
 def _table(top: Fields) -> dict[str, Any]:
-    fields = _sub(top, "table", top.take("table", dict, {}))
+    fields = top.table("table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
     choices = (
         ("test", TESTS),
@@ -192,7 +167,7 @@ def _table(top: Fields) -> dict[str, Any]:
         fields.choice("test_seed", seed, ("first", "majority"))
     if seed is not None:
         found["test_seed"] = seed
-    columns = _strings(fields, "columns")
+    columns = fields.strings("columns")
     if columns:
         found["columns"] = columns
     fields.finish()
@@ -203,9 +178,9 @@ def _rows(top: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> Iterabl
     models = top.require("models", list, " ([[models]], one for each row)")
     if not models:
         raise top.error("the config needs at least one [[models]]", "models")
-    tables = [_sub(top, "models", table, index) for index, table in enumerate(models)]
-    rows = [row_fields.read_row(fields, pairs, tasks, by_pair) for fields in tables]
-    rows = row_fields.with_labels(rows)
+    tables = [top.table("models", table, index) for index, table in enumerate(models)]
+    rows = [read_row(fields, pairs, tasks) for fields in tables]
+    rows = with_labels(rows)
     seen: dict[str, int | None] = {}
     for row, fields in zip(rows, tables, strict=True):
         if row.label in seen:
@@ -216,11 +191,3 @@ def _rows(top: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> Iterabl
             )
         seen[row.label] = row.line
     return rows
-
-
-def _strings(fields: Fields, key: str) -> list[str]:
-    value = fields.take(key, (str, list), [])
-    names = [value] if isinstance(value, str) else value
-    for name in names:
-        fields.check_type(key, name, str)
-    return names

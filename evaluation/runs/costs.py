@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tabulate import tabulate
 
-from evaluation.runs.progress import duration, megabytes
-from evaluation.runs.rundir import Record, RunDirectory
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.record import Record
 from evaluation.runs.stage import FIT, Stage
 from evaluation.runs.store import DamagedEntry
+
+
+def duration(seconds: float) -> str:
+    """Write a time for people.
+
+    Examples
+    --------
+    >>> duration(3.14), duration(75), duration(7384)
+    ('3.1 s', '1 min 15 s', '2 h 3 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    if seconds < 3600:
+        return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+    return f"{int(seconds) // 3600} h {int(seconds) % 3600 // 60} min"
+
+
+def megabytes(size: float) -> str:
+    """Write an amount of memory for people.
+
+    Examples
+    --------
+    >>> megabytes(300 << 20), megabytes(5 << 30)
+    ('300 MB', '5.0 GB')
+    """
+    return f"{size / 2**30:.1f} GB" if size >= 2**30 else f"{size / 2**20:.0f} MB"
 
 
 @dataclass(frozen=True)
@@ -49,7 +75,7 @@ def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
     stages: dict[str, Stage] = {}
     for record in records:
         stages |= {stage.key: stage for stage in record.stages if stage.kind == FIT}
-    measured: dict[str, dict[str, float]] = {}
+    measured: dict[str, Mapping[str, float]] = {}
     for key in stages:
         try:
             entry = run.store.peek(FIT, key)

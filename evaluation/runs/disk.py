@@ -1,8 +1,9 @@
-"""What can go wrong with the disk, said in one sentence; and writing so that it lasts."""
+"""Files and processes of this machine: hashing, writing that lasts, and what can go wrong."""
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import shutil
 from pathlib import Path
@@ -11,6 +12,7 @@ from clss.errors import InputError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+_CHUNK = 1 << 20
 
 
 def explain(error: OSError, directory: Path) -> str | None:
@@ -34,21 +36,44 @@ def disk_error(error: OSError, directory: Path) -> InputError:
     return InputError(explain(error, directory) or f"{directory} cannot be used ({error})")
 
 
+def sha256(path: Path) -> str:
+    """Return the sha256 of a file's bytes."""
+    state = hashlib.sha256()
+    with open(path, "rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            state.update(chunk)
+    return state.hexdigest()
+
+
+def hash_file(path: Path) -> str:
+    """Return the sha256 of a file that a user named."""
+    try:
+        return sha256(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror})") from error
+
+
+def files_below(directory: Path) -> list[str]:
+    """Return the names of all files below a directory, relative to it, sorted."""
+    return sorted(str(p.relative_to(directory)) for p in directory.rglob("*") if p.is_file())
+
+
+def size_of(directory: Path) -> int:
+    """Return the bytes of all files below a directory."""
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+
+
 def sync_tree(directory: Path) -> None:
     """Force the files of a directory to the disk, then the directory: rename only what lasts."""
     for path in sorted(directory.rglob("*")):
         if path.is_file():
-            _sync(path)
+            sync(path)
     for path in [*(p for p in directory.rglob("*") if p.is_dir()), directory]:
-        _sync(path)
+        sync(path)
 
 
-def sync_directory(directory: Path) -> None:
-    """Make a rename in a directory last."""
-    _sync(directory)
-
-
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Force one file to the disk, or the names in one directory."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -64,6 +89,12 @@ def remove_tree(directory: Path) -> None:
     shutil.rmtree(directory, ignore_errors=True)
 
 
-def size_of(directory: Path) -> int:
-    """Return the bytes of all files below a directory."""
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+def process_alive(process: int) -> bool:
+    """Whether a process of this machine is there."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass  # somebody else's, but there
+    return True

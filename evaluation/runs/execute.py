@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Protocol
 
-from evaluation.runs.progress import Display
+from evaluation.runs.pools import Pool
 from evaluation.runs.stage import Report, Stage
 
 _TICK = 0.2
 
 
-class Pool(Protocol):
-    """Something that runs stages: processes of this machine, or a cluster."""
+class Display:
+    """Shows how a run goes; this one shows nothing."""
 
-    #: how many cores there are
-    cores: int
-    #: bytes that the running stages may take together
-    memory: int
+    def begin(self, stages: Sequence[Stage], cached: int) -> None:
+        """Show what is to be done."""
 
-    def submit(self, stage: Stage) -> Future[Report]:
-        """Start a stage."""
+    def say(self, text: str) -> None:
+        """Show one line."""
 
-    def lost_worker(self, error: BaseException) -> bool:
-        """Whether an error means that a worker died, so that its neighbours are to be repeated."""
+    def started(self, stage: Stage) -> None:
+        """Show that a stage begins."""
 
-    def recover(self) -> None:
-        """Replace what died."""
+    def finished(self, stage: Stage, report: Report) -> None:
+        """Show how a stage ended."""
+
+    def tick(self, running: Sequence[Stage]) -> None:
+        """Show how far the running stages are; called several times a second."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Clear the screen of what was drawn."""
 
 
 def execute(stages: Sequence[Stage], pool: Pool, display: Display) -> dict[str, Report]:

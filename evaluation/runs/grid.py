@@ -1,4 +1,4 @@
-"""Spreading a row out: a list of values is a grid, several ways of asking are rows of their own."""
+"""From a row of a config to rows of the table: grids, seeds, and several ways of evaluation."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _given_seeds(parameters: Mapping[str, Any], prefix: str = "") -> Iterator[st
 def evaluation_settings(
     row: RowSource, task: type[Task]
 ) -> list[tuple[EvaluationSettings, dict[str, str]]]:
-    """Return the ways in which a row's space is asked for a task, with what tells them apart.
+    """Return the ways in which a row's space is evaluated on a task, with what tells them apart.
 
     A retrieval's name among the similarities means that retrieval with the default similarity, so
     that ``similarity = ["cosine", "csls"]`` separates the gain of the model from that of the
@@ -127,8 +127,8 @@ def evaluation_settings(
     retrievals = list(row.retrievals) or ["nn"]
     ways: list[tuple[str | None, str]] = []
     if similarities or not named_retrievals:
-        asked: list[str | None] = [*similarities] or [None]
-        ways = list(itertools.product(asked, retrievals))
+        wanted: list[str | None] = [*similarities] or [None]
+        ways = list(itertools.product(wanted, retrievals))
     ways += [(similarities[0] if similarities else None, name) for name in named_retrievals]
     if not task.retrieves:
         ways = [(similarity, "nn") for similarity, _ in ways]
@@ -138,19 +138,19 @@ def evaluation_settings(
     found = dict[str, tuple[EvaluationSettings, dict[str, str]]]()
     for (similarity, retrieval), context in itertools.product(dict.fromkeys(ways), contexts):
         settings = EvaluationSettings(similarity, retrieval, context)
-        told = {
+        names = {
             "similarity": similarity or "",
             "retrieval": retrieval,
             "context": _context_name(context),
         }
-        found.setdefault(repr(settings), (settings, told))
+        found.setdefault(repr(settings), (settings, names))
     kept = list(found.values())
     differing = [
         key
         for key in ("similarity", "retrieval", "context")
-        if len({told[key] for _, told in kept}) > 1
+        if len({names[key] for _, names in kept}) > 1
     ]
-    return [(settings, {key: told[key] for key in differing}) for settings, told in kept]
+    return [(settings, {key: names[key] for key in differing}) for settings, names in kept]
 
 
 def _context_name(context: Mapping[str, Any] | None) -> str:
@@ -160,8 +160,8 @@ def _context_name(context: Mapping[str, Any] | None) -> str:
     return f"{context['name']}({options})" if options else str(context["name"])
 
 
-def full_label(label: str, grid: Mapping[str, Any], told: Mapping[str, str]) -> str:
-    """Compose the label of one row of the table.
+def full_label(label: str, grid: Mapping[str, Any], settings: Mapping[str, str]) -> str:
+    """Compose the label of one row of the table: grid values, and what tells its settings apart.
 
     Examples
     --------
@@ -171,6 +171,6 @@ def full_label(label: str, grid: Mapping[str, Any], told: Mapping[str, str]) -> 
     'BWESG+add'
     """
     values = [f"{key}={value}" for key, value in grid.items()]
-    ways = [told[key] for key in ("similarity", "retrieval") if told.get(key)]
-    context = f"+{told['context']}" if told.get("context") else ""
+    ways = [settings[key] for key in ("similarity", "retrieval") if settings.get(key)]
+    context = f"+{settings['context']}" if settings.get("context") else ""
     return ", ".join([label + context, *values, *ways])

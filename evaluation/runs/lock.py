@@ -11,7 +11,7 @@ from clss._version import __version__
 from clss.errors import ClssError
 from clss.model import MODELS
 from clss.persistence import digest
-from evaluation.runs.rundir import RunDirectory
+from evaluation.runs.directory import RunDirectory
 from evaluation.runs.store import STORE_VERSION
 from evaluation.runs.tasks import SCORE_VERSION
 
@@ -31,8 +31,8 @@ def lock(run: RunDirectory) -> dict[str, Any]:
             record.name: {
                 "config": digest(record.text),
                 "corpora": {
-                    str(c["name"]): {"fingerprint": c["fingerprint"], "files": dict(c["files"])}
-                    for c in record.corpora
+                    corpus.name: {"fingerprint": corpus.fingerprint, "files": dict(corpus.files)}
+                    for corpus in record.corpora
                 },
                 "stages": sorted(stage.key for stage in record.stages),
             }

@@ -11,7 +11,7 @@ from typing import Any
 
 from clss.errors import ClssError, suggest
 from clss.model import MODELS, RepresentationModel
-from evaluation.runs.fields import Fields, show
+from evaluation.runs.toml_fields import Fields, show
 
 _SIMPLE: dict[type, str] = {
     int: "a whole number",

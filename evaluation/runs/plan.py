@@ -5,20 +5,22 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from clss.model import RepresentationModel, model_spec
 from clss.space import BilingualSpace
 from evaluation.runs import resources
-from evaluation.runs.corpora import KnownCorpus
+from evaluation.runs.corpora import PlannedCorpus
+from evaluation.runs.disk import hash_file
 from evaluation.runs.grid import build, evaluation_settings, full_label, seeded, variants
 from evaluation.runs.plugins import source_hash
-from evaluation.runs.schema import Config, RowSource, TaskSource
-from evaluation.runs.stage import CORPUS, FIT, SCORE, Cell, Stage
-from evaluation.runs.store import hash_file, stage_key
-from evaluation.runs.tasks import SCORE_VERSION, KnownTask
+from evaluation.runs.record import Cell
+from evaluation.runs.schema import Config, RowSource
+from evaluation.runs.stage import CORPUS, FIT, SCORE, FitJob, ScoreJob, SpaceSource, Stage
+from evaluation.runs.store import stage_key
+from evaluation.runs.tasks import SCORE_VERSION, PlannedTask
 from evaluation.tasks import TASKS
 from evaluation.tasks.task import EvaluationSettings
 
@@ -52,17 +54,17 @@ class Planner:
     Parameters
     ----------
     config : Config
-    corpora : sequence of KnownCorpus
-    tasks : sequence of KnownTask
+    corpora : sequence of PlannedCorpus
+    tasks : sequence of PlannedTask
         Every task of every language pair.
     """
 
     def __init__(
-        self, config: Config, corpora: Sequence[KnownCorpus], tasks: Sequence[KnownTask]
+        self, config: Config, corpora: Sequence[PlannedCorpus], tasks: Sequence[PlannedTask]
     ) -> None:
         self.config = config
         self.corpora, self.tasks = corpora, tasks
-        self.plugins = [str(path) for path in config.plugins]
+        self.plugins = tuple(str(path) for path in config.plugins)
 
     def plan(self, tuned: Mapping[tuple[str, str], Mapping[str, Any] | None] | None = None) -> Plan:
         """Plan all rows; a row to be tuned only where `tuned` has its parameters."""
@@ -75,16 +77,10 @@ class Planner:
         return plan
 
     def _row(
-        self, plan: Plan, row: RowSource, corpus: KnownCorpus, tuned: Mapping[str, Any]
+        self, plan: Plan, row: RowSource, corpus: PlannedCorpus, tuned: Mapping[str, Any]
     ) -> None:
-        tasks = [
-            task
-            for task in self.tasks
-            if task.pair == corpus.name and (not row.tasks or task.source.kind in row.tasks)
-        ]
         if row.model is None:
-            for task in tasks:
-                self._given(plan, row, corpus, task)
+            self._cells(plan, row, corpus, _given(row, corpus.name), {}, {})
             return
         for variant in variants({**row.parameters, **tuned}):
             unseeded = build(row.model, variant.parameters)
@@ -97,123 +93,112 @@ class Planner:
                 }
                 if tuned:
                     facts |= {"tuned": dict(tuned), "dev_overlap": 0}
-                for task in tasks:
-                    self._cells(plan, row, corpus, task, {"fit": fit.key}, fit, variant.grid, facts)
-
-    def fit(self, plan: Plan, model: RepresentationModel, corpus: KnownCorpus) -> Stage:
-        """Add the training of a model, and of the models that it builds on."""
-        components = {
-            name: self.fit(plan, component, corpus)
-            for name, component in sorted(model.components().items())
-        }
-        spec = model_spec(model)
-        keys = {name: stage.key for name, stage in components.items()}
-        key = stage_key(
-            kind=FIT,
-            corpus=corpus.fingerprint,
-            model=portable(spec),
-            components=keys,
-            code=source_hash(type(model)),
-        )
-        return plan.add(
-            Stage(
-                FIT,
-                key,
-                f"{_shown(model)} on {corpus.name}",
-                {"corpus": corpus.key, "spec": spec, "components": keys, "plugins": self.plugins},
-                needs=((CORPUS, corpus.key), *((FIT, k) for k in keys.values())),
-                memory=resources.estimate_fit(model, corpus.statistics),
-                cores=resources.cores_of(model),
-            )
-        )
+                source = SpaceSource("fit", fit.key)
+                self._cells(plan, row, corpus, source, variant.grid, facts)
 
     def _cells(
         self,
         plan: Plan,
         row: RowSource,
-        corpus: KnownCorpus,
-        task: KnownTask,
-        space: Mapping[str, str],
-        fit: Stage | None,
+        corpus: PlannedCorpus,
+        space: SpaceSource,
         grid: Mapping[str, Any],
         facts: Mapping[str, Any],
     ) -> None:
-        kind, options = TASKS.get(task.source.kind), task.source.options
-        for settings, told in evaluation_settings(row, kind):
-            stage = self.score(plan, corpus, task, space, fit, settings)
-            label = full_label(row.label, grid, told)
-            pair = kind.pair_name(corpus.name, corpus.source.langs, options)
-            metadata = {
-                **facts,
-                "pair": pair,
-                "corpus": corpus.fingerprint,
-                "name": full_label(row.label, {}, told),
-                "grid": dict(grid),
-                "model": row.model or "",
-            }
-            if row.baseline:
-                metadata["baseline"] = True
-            plan.cells.append(
-                Cell(
-                    label,
-                    row.label,
-                    corpus.name,
-                    task.source.name,
-                    facts.get("seed"),
-                    stage.key,
-                    grid,
-                    metadata,
+        """Add the scores of one space on all tasks of the row."""
+        for task in self.tasks:
+            kind, options = TASKS.get(task.source.kind), task.source.options
+            if task.pair != corpus.name or (row.tasks and kind.name not in row.tasks):
+                continue
+            for settings, differing in evaluation_settings(row, kind):
+                stage = self.score(plan, corpus, task, space, settings)
+                metadata = {
+                    **facts,
+                    "pair": kind.pair_name(corpus.name, corpus.record.langs, options),
+                    "corpus": corpus.fingerprint,
+                    "name": full_label(row.label, {}, differing),
+                    "grid": dict(grid),
+                    "model": row.model or "",
+                }
+                if row.baseline:
+                    metadata["baseline"] = True
+                plan.cells.append(
+                    Cell(
+                        full_label(row.label, grid, differing),
+                        row.label,
+                        corpus.name,
+                        task.source.name,
+                        facts.get("seed"),
+                        stage.key,
+                        grid,
+                        metadata,
+                    )
                 )
+
+    def fit(self, plan: Plan, model: RepresentationModel, corpus: PlannedCorpus) -> Stage:
+        """Add the training of a model, and of the models that it builds on."""
+        components = {
+            name: self.fit(plan, component, corpus).key
+            for name, component in sorted(model.components().items())
+        }
+        spec = model_spec(model)
+        key = stage_key(
+            kind=FIT,
+            corpus=corpus.fingerprint,
+            model=portable(spec),
+            components=components,
+            code=source_hash(type(model)),
+        )
+        return plan.add(
+            Stage(
+                key,
+                f"{_shown(model)} on {corpus.name}",
+                FitJob(corpus.key, spec, components, self.plugins),
+                needs=((CORPUS, corpus.key), *((FIT, k) for k in components.values())),
+                memory=resources.estimate_fit(model, corpus.statistics),
+                cores=resources.cores_of(model),
             )
+        )
 
     def score(
         self,
         plan: Plan,
-        corpus: KnownCorpus,
-        task: KnownTask,
-        space: Mapping[str, str],
-        fit: Stage | None,
+        corpus: PlannedCorpus,
+        task: PlannedTask,
+        space: SpaceSource,
         settings: EvaluationSettings,
     ) -> Stage:
-        """Add the asking of a space: a trained one (`fit`) or a given one."""
-        way = {
-            "similarity": settings.similarity,
-            "retrieval": settings.retrieval,
-            "context": None if settings.context is None else dict(settings.context),
-        }
-        identity = {k: v for k, v in space.items() if k != "path"}
+        """Add the evaluation of a space on a task: one that the plan trains, or a given one."""
         key = stage_key(
-            kind=SCORE, version=SCORE_VERSION, space=identity, task=task.identity, **way
+            kind=SCORE,
+            version=SCORE_VERSION,
+            space={space.kind: space.identity},
+            task=task.questions.identity,
+            **asdict(settings),
         )
-        who = fit.title.partition(" on ")[0] if fit else space.get("path", "ranked list")
+        trained = space.kind == "fit"
+        who = plan.stages[space.identity].title.partition(" on ")[0] if trained else space.path
         ways = [v for v in (settings.similarity, settings.retrieval) if v not in (None, "nn")]
         ways += [str(settings.context["name"])] if settings.context else []
         shown = f"{who} [{', '.join(ways)}]" if ways else who
         return plan.add(
             Stage(
-                SCORE,
                 key,
                 f"{task.source.name} {corpus.name}: {shown}",
-                {
-                    "space": dict(space),
-                    "task": task.describe(),
-                    "plugins": self.plugins,
-                    "corpus": corpus.key,
-                    **way,
-                },
-                needs=((FIT, fit.key),) if fit else (),
+                ScoreJob(corpus.key, space, task.questions, settings, self.plugins),
+                needs=((FIT, space.identity),) if trained else (),
                 memory=resources.estimate_score(corpus.statistics),
             )
         )
 
-    def _given(self, plan: Plan, row: RowSource, corpus: KnownCorpus, task: KnownTask) -> None:
-        if row.ranked:
-            path = row.ranked[corpus.name]
-            space = {"ranked": hash_file(path), "path": str(path)}
-        else:
-            path = row.space[corpus.name]
-            space = {"given": BilingualSpace.load(path).fingerprint, "path": str(path)}
-        self._cells(plan, row, corpus, task, space, None, {}, {})
+
+def _given(row: RowSource, pair: str) -> SpaceSource:
+    """Identify a saved space or ranked lists by their content."""
+    if row.ranked:
+        path = row.ranked[pair]
+        return SpaceSource("ranked", hash_file(path), str(path))
+    path = row.space[pair]
+    return SpaceSource("given", BilingualSpace.load(path).fingerprint, str(path))
 
 
 def _shown(model: RepresentationModel) -> str:
@@ -243,8 +228,3 @@ def portable(value: Any, named: bool = False) -> Any:
         content = hash_file(Path(value))
         return f"{Path(value).name}@{content[:8]}" if named else f"file:{content}"
     return value
-
-
-def task_sources(config: Config) -> list[tuple[str, TaskSource]]:
-    """Return every task of every language pair."""
-    return [(corpus.name, task) for corpus in config.corpora for task in config.tasks]

@@ -11,38 +11,45 @@ from types import ModuleType
 
 from clss.errors import InputError
 from clss.model import MODELS, RepresentationModel
-from evaluation.runs.store import hash_file
+from evaluation.runs.disk import hash_file
 
-_loaded: dict[Path, str] = {}
+#: Attribute of a plugin's module with the hash of the file that it was made from.
+_CONTENT = "__content__"
 
 
 def load_plugins(paths: Iterable[Path]) -> list[ModuleType]:
     """Register every model class that the files define; return the files as modules."""
-    modules = []
-    for path in map(Path.resolve, paths):
-        if not path.is_file():
-            raise InputError("no such file; a Python file with a model was expected", path)
-        content = hash_file(path)
-        # a long-lived worker of a cluster may know an older version of the file
-        if _loaded.get(path) != content:
-            module = _import(path)
-            found = [
-                cls
-                for _, cls in inspect.getmembers(module, inspect.isclass)
-                if issubclass(cls, RepresentationModel)
-                and cls.__module__ == module.__name__
-                and isinstance(getattr(cls, "name", None), str)
-                and not inspect.isabstract(cls)
-            ]
-            if not found:
-                raise InputError(
-                    "defines no model (a subclass of clss.RepresentationModel with a name)", path
-                )
-            for cls in found:
-                MODELS.add(cls)
-            _loaded[path] = content
-        modules.append(sys.modules[_module_name(path)])
-    return modules
+    return [_load(path.resolve()) for path in paths]
+
+
+def _load(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise InputError("no such file; a Python file with a model was expected", path)
+    content = hash_file(path)
+    module = sys.modules.get(_module_name(path))
+    # a long-lived worker of a cluster may have an older version of the file
+    if module is None or module.__file__ != str(path) or getattr(module, _CONTENT) != content:
+        module = _import(path)
+        setattr(module, _CONTENT, content)
+        for cls in _model_classes(module, path):
+            MODELS.add(cls)
+    return module
+
+
+def _model_classes(module: ModuleType, path: Path) -> list[type[RepresentationModel]]:
+    found = [
+        cls
+        for _, cls in inspect.getmembers(module, inspect.isclass)
+        if issubclass(cls, RepresentationModel)
+        and cls.__module__ == module.__name__
+        and isinstance(getattr(cls, "name", None), str)
+        and not inspect.isabstract(cls)
+    ]
+    if not found:
+        raise InputError(
+            "defines no model (a subclass of clss.RepresentationModel with a name)", path
+        )
+    return found
 
 
 def source_hash(cls: type[RepresentationModel]) -> str | None:
@@ -51,9 +58,7 @@ def source_hash(cls: type[RepresentationModel]) -> str | None:
     A model that is being written changes without its version being raised; its file is
     therefore part of the key of what it computes.
     """
-    module = sys.modules.get(cls.__module__)
-    path = getattr(module, "__file__", None)
-    return _loaded.get(Path(path).resolve()) if path else None
+    return getattr(sys.modules.get(cls.__module__), _CONTENT, None)
 
 
 def _module_name(path: Path) -> str:

@@ -33,36 +33,48 @@ def thread_environment() -> dict[str, str]:
     return dict.fromkeys(_THREADS, "1")
 
 
-_limit_lock = threading.Lock()
-_limited = 0
-_limits: Any = None
+class _OneThread:
+    """The process's limit of one thread for matrix products, shared by all who need it.
+
+    Where several stages run as threads of one process (a dask worker), the first sets the limit
+    and the last lifts it.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._users = threading.Lock(), 0
+        self._limits: Any = None
+
+    def __enter__(self) -> None:
+        from threadpoolctl import threadpool_limits
+
+        with self._lock:
+            self._users += 1
+            if self._users == 1:
+                self._limits = threadpool_limits(1)
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                self._limits.restore_original_limits()
+
+
+# the libraries have one such setting per process, so there is one of these
+_ONE_THREAD = _OneThread()
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Run a block with one thread for matrix products and for parallel numba kernels.
-
-    The limit of matrix products is the process's: where several stages run as threads of one
-    process (a dask worker), the first sets it and the last lifts it.
-    """
+    """Run a block with one thread for matrix products and for parallel numba kernels."""
     import numba
-    from threadpoolctl import threadpool_limits
 
-    global _limited, _limits
     before = numba.get_num_threads()
     numba.set_num_threads(1)
-    with _limit_lock:
-        _limited += 1
-        if _limited == 1:
-            _limits = threadpool_limits(1)
     try:
-        yield
+        with _ONE_THREAD:
+            yield
     finally:
         numba.set_num_threads(before)
-        with _limit_lock:
-            _limited -= 1
-            if _limited == 0:
-                _limits.restore_original_limits()
 
 
 def cpu_count() -> int:

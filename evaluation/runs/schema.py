@@ -23,7 +23,7 @@ class CorpusSource:
 
 @dataclass(frozen=True)
 class TaskSource:
-    """One task: its files per language pair, and how it is asked.
+    """One task: its files per language pair, and its options.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class RowSource:
     seeds : tuple of int
         Seeds to train with; empty: the model's own.
     similarities, retrievals, contexts : tuple
-        The axes of asking; empty: the default.
+        How its space is asked, each way a row of its own; empty: the default.
     tasks : tuple of str
         The tasks that the row takes part in; empty: all.
     baseline : bool

@@ -3,10 +3,173 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
-CORPUS, FIT, SCORE = "corpus", "fit", "score"
+from evaluation.tasks.task import EvaluationSettings
+
+CORPUS, FIT, SCORE, TUNE = "corpus", "fit", "score", "tune"
+
+
+@dataclass(frozen=True)
+class FitJob:
+    """The training of a model.
+
+    Attributes
+    ----------
+    corpus : str
+        Key of the corpus in the store.
+    spec : mapping
+        The model and its parameters (`clss.model.model_spec`).
+    components : mapping of str to str
+        Keys of the trained models that it builds on.
+    plugins : tuple of str
+        Python files that define models.
+    """
+
+    corpus: str
+    spec: Mapping[str, Any]
+    components: Mapping[str, str]
+    plugins: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> FitJob:
+        """Read what :meth:`to_json` gave."""
+        return cls(value["corpus"], value["spec"], value["components"], tuple(value["plugins"]))
+
+
+@dataclass(frozen=True)
+class SpaceSource:
+    """Where the answers to be scored come from.
+
+    Attributes
+    ----------
+    kind : {"fit", "given", "ranked"}
+        A model trained by another stage, a saved space, or the ranked lists of a foreign system.
+    identity : str
+        The stage's key, the space's fingerprint, or the hash of the file.
+    path : str
+        Where a space or lists that were given are.
+    """
+
+    kind: Literal["fit", "given", "ranked"]
+    identity: str
+    path: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """Return plain values."""
+        named: dict[str, str] = {self.kind: self.identity}
+        return {**named, "path": self.path} if self.path else named
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, str]) -> SpaceSource:
+        """Read what :meth:`to_json` gave."""
+        kinds: tuple[Literal["fit", "given", "ranked"], ...] = ("fit", "given", "ranked")
+        kind = next(kind for kind in kinds if kind in value)
+        return cls(kind, value[kind], value.get("path", ""))
+
+
+@dataclass(frozen=True)
+class Questions:
+    """The questions that a space is asked: files, and what they held when the run was planned.
+
+    Attributes
+    ----------
+    name : str
+        What the outcome is filed under: the kind of task, and the direction if it is the reverse.
+    kind : str
+        The registered name of the task.
+    file : str
+        The gold lexicon or the items.
+    fingerprint : str
+        Of the questions and right answers.
+    dev_file, dev_fingerprint : str, optional
+        The tuning set of a task in context.
+    options : mapping
+        Further settings of the task (`direction`).
+    """
+
+    name: str
+    kind: str
+    file: str
+    fingerprint: str
+    dev_file: str | None = None
+    dev_fingerprint: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What answers depend on: a part of the key of every score."""
+        return {"task": self.name, "gold": self.fingerprint, "dev": self.dev_fingerprint}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        files = {"kind": self.kind, "file": self.file, "dev_file": self.dev_file}
+        return {**self.identity, **files, **self.options}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Questions:
+        """Read what :meth:`to_json` gave."""
+        named = {"task", "kind", "file", "gold", "dev_file", "dev"}
+        return cls(
+            value["task"],
+            value["kind"],
+            value["file"],
+            value["gold"],
+            value["dev_file"],
+            value["dev"],
+            {name: setting for name, setting in value.items() if name not in named},
+        )
+
+
+@dataclass(frozen=True)
+class ScoreJob:
+    """The scoring of a space on a task.
+
+    Attributes
+    ----------
+    corpus : str
+        Key of the corpus of the language pair.
+    space : SpaceSource
+    questions : Questions
+    settings : EvaluationSettings
+    plugins : tuple of str
+        Python files that define models.
+    """
+
+    corpus: str
+    space: SpaceSource
+    questions: Questions
+    settings: EvaluationSettings
+    plugins: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "corpus": self.corpus,
+            "space": self.space.to_json(),
+            "task": self.questions.to_json(),
+            **asdict(self.settings),
+            "plugins": self.plugins,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ScoreJob:
+        """Read what :meth:`to_json` gave."""
+        return cls(
+            value["corpus"],
+            SpaceSource.from_json(value["space"]),
+            Questions.from_json(value["task"]),
+            EvaluationSettings(value["similarity"], value["retrieval"], value["context"]),
+            tuple(value["plugins"]),
+        )
+
+
+Job = FitJob | ScoreJob
 
 
 @dataclass(frozen=True)
@@ -15,13 +178,12 @@ class Stage:
 
     Attributes
     ----------
-    kind : {"corpus", "fit", "score"}
     key : str
         The hash of everything that the result depends on.
     title : str
         For people: "bwesg(window=16, seed=1) on es-en".
-    task : mapping
-        JSON values, all that is needed to do it (see `stages`).
+    job : FitJob or ScoreJob
+        All that is needed to do it.
     needs : tuple of (kind, key)
         Stages whose results it reads.
     memory : int
@@ -30,18 +192,43 @@ class Stage:
         Threads that it runs.
     """
 
-    kind: str
     key: str
     title: str
-    task: Mapping[str, Any]
+    job: Job
     needs: tuple[tuple[str, str], ...] = ()
     memory: int = 0
     cores: int = 1
 
     @property
+    def kind(self) -> str:
+        """What is computed: "fit" or "score"."""
+        return FIT if isinstance(self.job, FitJob) else SCORE
+
+    @property
     def place(self) -> tuple[str, str]:
         """Where its result is in the store."""
         return self.kind, self.key
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values; estimates of memory are of the machine, not of the stage."""
+        return {
+            "kind": self.kind,
+            "key": self.key,
+            "title": self.title,
+            "task": self.job.to_json(),
+            "needs": self.needs,
+            "memory": 0,
+            "cores": self.cores,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Stage:
+        """Read what :meth:`to_json` gave."""
+        job = FitJob if value["kind"] == FIT else ScoreJob
+        needs = tuple((kind, key) for kind, key in value["needs"])
+        return cls(
+            value["key"], value["title"], job.from_json(value["task"]), needs, cores=value["cores"]
+        )
 
 
 @dataclass(frozen=True)
@@ -66,29 +253,3 @@ class Report:
     seconds: float = 0.0
     memory: int = 0
     log: str = ""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One score of a table: a row, a language pair, a task and a seed.
-
-    Attributes
-    ----------
-    label, name : str
-        The row, and the row without its grid's values.
-    grid : mapping
-        The values of the grid.
-    outcome : str
-        Key of the score stage.
-    metadata : mapping
-        What the outcome is to be told beside its answers (see `Outcome`).
-    """
-
-    label: str
-    name: str
-    pair: str
-    task: str
-    seed: int | None
-    outcome: str
-    grid: Mapping[str, Any] = field(default_factory=dict)
-    metadata: Mapping[str, Any] = field(default_factory=dict)

@@ -9,11 +9,10 @@ the place taken and the second copy is dropped.
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import socket
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,7 +26,6 @@ from evaluation.runs import disk
 #: Raise when the layout of entries changes: it is part of every key.
 STORE_VERSION = 1
 MANIFEST = "manifest.json"
-_CHUNK = 1 << 20
 
 
 class DamagedEntry(ClssError):
@@ -42,27 +40,18 @@ class Entry:
     ----------
     path : Path
         Its directory.
-    manifest : dict
-        ``files`` (name to hash), ``about`` (what it is, for people and tools) and ``cost``.
+    files : mapping of str to str
+        The hash of every file, by its name within the directory.
+    about : mapping
+        What the value is, for people and tools.
+    cost : mapping of str to float
+        What it took: seconds and bytes of memory.
     """
 
     path: Path
-    manifest: dict[str, Any]
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """What the value is."""
-        return self.manifest["about"]
-
-    @property
-    def cost(self) -> dict[str, float]:
-        """What it took: seconds and bytes of memory."""
-        return self.manifest["cost"]
-
-    @property
-    def content(self) -> str:
-        """The hash of the value's files, whatever it cost."""
-        return digest(to_json(self.manifest["files"]))
+    files: Mapping[str, str]
+    about: Mapping[str, Any]
+    cost: Mapping[str, float]
 
 
 def stage_key(**parts: Any) -> str:
@@ -72,6 +61,13 @@ def stage_key(**parts: Any) -> str:
 
 class Store:
     """Values by kind and key in a directory.
+
+    Parameters
+    ----------
+    root : Path
+    checked : bool
+        Whether somebody has compared the files with their hashes already: a run does so once,
+        before its worker processes read them.
 
     Examples
     --------
@@ -83,12 +79,9 @@ class Store:
     ({'model': 'toy'}, None)
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def path(self, kind: str, key: str) -> Path:
-        """Return where an entry is, or would be."""
-        return self.root / kind / key
+    def __init__(self, root: Path, checked: bool = False) -> None:
+        self.root, self.checked = root, checked
+        self._intact: set[tuple[str, str]] = set()
 
     def prepare(self) -> None:
         """Make the directory, and clear what killed processes left half-written."""
@@ -102,8 +95,14 @@ class Store:
             if _abandoned(path.name):
                 disk.remove_tree(path)
 
+    def has(self, kind: str, key: str) -> bool:
+        """Whether there is an entry, in whatever state."""
+        return self._path(kind, key).is_dir()
+
     def get(self, kind: str, key: str) -> Entry | None:
         """Return an entry whose files are as they were written, None if there is none.
+
+        Files are hashed the first time that this object is asked for them, not again.
 
         Raises
         ------
@@ -111,76 +110,65 @@ class Store:
             If a file was changed, shortened or removed since.
         """
         entry = self.peek(kind, key)
-        if entry is None:
-            return None
-        path = entry.path
-        recorded = entry.manifest["files"]
-        present = {str(p.relative_to(path)) for p in path.rglob("*") if p.is_file()} - {MANIFEST}
-        for name in sorted(present ^ set(recorded)):
-            what = "is missing" if name in recorded else "does not belong there"
-            raise DamagedEntry(f"{path / name} {what}")
-        with ThreadPoolExecutor(4) as pool:  # hashing releases the interpreter's lock
-            hashes = pool.map(lambda name: _hash_file(path / name), recorded)
-            for name, found in zip(recorded, hashes, strict=True):
-                if found != recorded[name]:
-                    raise DamagedEntry(
-                        f"{path / name} is not what was written (its hash is another)"
-                    )
+        if entry is not None and not self.checked and (kind, key) not in self._intact:
+            _check_files(entry)
+            self._intact.add((kind, key))
         return entry
 
     def peek(self, kind: str, key: str) -> Entry | None:
         """Return an entry by its manifest alone, without looking at its files."""
-        path = self.path(kind, key)
-        return Entry(path, _read_manifest(path, kind, key)) if path.is_dir() else None
+        path = self._path(kind, key)
+        return _read_manifest(path, kind, key) if path.is_dir() else None
 
     def require(self, kind: str, key: str) -> Entry:
         """Return an entry that must be there and whole."""
         entry = self.get(kind, key)
         if entry is None:
-            raise DamagedEntry(f"{self.path(kind, key)} is missing")
+            raise DamagedEntry(f"{self._path(kind, key)} is missing")
         return entry
 
     @contextmanager
     def writing(
-        self, kind: str, key: str, about: dict[str, Any], cost: dict[str, float] | None = None
+        self,
+        kind: str,
+        key: str,
+        about: Mapping[str, Any],
+        cost: Mapping[str, float] | None = None,
     ) -> Iterator[Path]:
         """Give a fresh directory that becomes the entry if the block succeeds.
 
-        `cost` may be filled within the block. If the entry is there already, the first one stays.
+        If the entry is there already, the first one stays.
         """
         temporary = self._temporary()
         try:
             yield temporary
-            files = {
-                str(p.relative_to(temporary)): _hash_file(p)
-                for p in sorted(temporary.rglob("*"))
-                if p.is_file()
-            }
             manifest = {
                 "kind": kind,
                 "key": key,
-                "files": files,
-                "about": about,
+                "files": {n: disk.sha256(temporary / n) for n in disk.files_below(temporary)},
+                "about": dict(about),
                 "cost": dict(cost or {}),
             }
             write_json(temporary / MANIFEST, {**manifest, "digest": digest(to_json(manifest))})
             disk.sync_tree(temporary)
-            place = self.path(kind, key)
+            place = self._path(kind, key)
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
                 os.rename(temporary, place)
+                self._intact.add((kind, key))
             except OSError as error:
                 if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
                     raise
-            disk.sync_directory(place.parent)
+            disk.sync(place.parent)
         finally:
             disk.remove_tree(temporary)
 
     def discard(self, kind: str, key: str) -> None:
         """Remove an entry: out of the way by one rename first, so that nobody sees half of it."""
+        self._intact.discard((kind, key))
         away = self._temporary()
         try:
-            os.rename(self.path(kind, key), away / "old")
+            os.rename(self._path(kind, key), away / "old")
         except FileNotFoundError:
             pass
         finally:
@@ -191,42 +179,51 @@ class Store:
         kinds = [p for p in self.root.iterdir() if p.is_dir() and not p.name.startswith(".")]
         return sorted((kind.name, path.name) for kind in kinds for path in kind.iterdir())
 
+    def size(self, kind: str, key: str) -> int:
+        """Return the bytes of an entry, 0 if there is none."""
+        return disk.size_of(self._path(kind, key)) if self.has(kind, key) else 0
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self.root / kind / key
+
     def _temporary(self) -> Path:
         path = self.root / f".tmp-{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
         path.mkdir()
         return path
 
 
-def _read_manifest(path: Path, kind: str, key: str) -> dict[str, Any]:
+def _read_manifest(path: Path, kind: str, key: str) -> Entry:
     try:
         manifest = read_json(path / MANIFEST)
         recorded = manifest.pop("digest")
         mine = (manifest["kind"], manifest["key"]) == (kind, key)
         whole = mine and recorded == digest(to_json(manifest))
+        entry = Entry(path, manifest["files"], manifest["about"], manifest["cost"])
     except (InputError, AttributeError, KeyError, TypeError) as error:
         raise DamagedEntry(f"{path / MANIFEST} is not readable ({error})") from error
     if not whole:
         raise DamagedEntry(f"{path / MANIFEST} is not what was written (its hash is another)")
-    return manifest
+    return entry
 
 
-def _hash_file(path: Path) -> str:
-    state = hashlib.sha256()
+def _check_files(entry: Entry) -> None:
+    path = entry.path
+    present = set(disk.files_below(path)) - {MANIFEST}
+    for name in sorted(present ^ set(entry.files)):
+        what = "is missing" if name in entry.files else "does not belong there"
+        raise DamagedEntry(f"{path / name} {what}")
+    with ThreadPoolExecutor(4) as pool:  # hashing releases the interpreter's lock
+        hashes = pool.map(lambda name: _stored_hash(path / name), entry.files)
+        for name, found in zip(entry.files, hashes, strict=True):
+            if found != entry.files[name]:
+                raise DamagedEntry(f"{path / name} is not what was written (its hash is another)")
+
+
+def _stored_hash(path: Path) -> str:
     try:
-        with open(path, "rb") as stream:
-            while chunk := stream.read(_CHUNK):
-                state.update(chunk)
+        return disk.sha256(path)
     except OSError as error:
         raise DamagedEntry(f"{path} cannot be read ({error.strerror})") from error
-    return state.hexdigest()
-
-
-def hash_file(path: Path) -> str:
-    """Return the sha256 of a file that a user named."""
-    try:
-        return _hash_file(path)
-    except DamagedEntry as error:
-        raise InputError(str(error)) from error
 
 
 def _abandoned(name: str) -> bool:
@@ -234,15 +231,4 @@ def _abandoned(name: str) -> bool:
     host, _, rest = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
     if host != socket.gethostname() or not rest.isdigit():
         return False  # another machine of the cluster may be writing it
-    return not process_alive(int(rest))
-
-
-def process_alive(process: int) -> bool:
-    """Whether a process of this machine is there."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass  # somebody else's, but there
-    return True
+    return not disk.process_alive(int(rest))

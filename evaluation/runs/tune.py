@@ -13,24 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from clss.errors import InputError
 from clss.model import model_spec
-from clss.persistence import read_json, write_json
 from evaluation.runs import tasks
-from evaluation.runs.corpora import KnownCorpus
+from evaluation.runs.corpora import PlannedCorpus
+from evaluation.runs.directory import RunDirectory
 from evaluation.runs.grid import build, evaluation_settings, seeded
 from evaluation.runs.plan import Plan, Planner, portable
 from evaluation.runs.schema import RowSource
-from evaluation.runs.stage import SCORE, Report
-from evaluation.runs.store import DamagedEntry, Store, stage_key
+from evaluation.runs.stage import TUNE, Report, SpaceSource
+from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
-from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import score
 from evaluation.tasks.task import EvaluationSettings
 
 if TYPE_CHECKING:
     import optuna
 
-TUNE = "tune"
-#: Trials asked for at once; a constant, so that the search is the same with any number of jobs.
+#: Trials started at once; a constant, so that the search is the same with any number of jobs.
 BATCH = 4
 _SEED = 1
 
@@ -42,16 +40,19 @@ class Search:
     Attributes
     ----------
     row : RowSource
-    corpus : KnownCorpus
-    dev : KnownTask
-        The dev lexicon.
+    corpus : PlannedCorpus
+    task : str
+        The task that the parameters are for.
+    dev : PlannedTask
+        Its development set.
     key : str
         Where the result is stored.
     """
 
     row: RowSource
-    corpus: KnownCorpus
-    dev: tasks.KnownTask
+    corpus: PlannedCorpus
+    task: str
+    dev: tasks.PlannedTask
     key: str
 
     @property
@@ -62,9 +63,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Found:
-    """The best parameters, or why there are none."""
+    """The best parameters for a task, or why there are none."""
 
     key: str
+    task: str
     parameters: Mapping[str, Any] | None
     reason: str = ""
 
@@ -94,63 +96,51 @@ def searches(planner: Planner) -> list[Search]:
                 model=spec,
                 space=row.tune,
                 trials=row.trials,
-                dev=dev.identity,
-                asking=_asked(row, dev),
+                dev=dev.questions.identity,
+                asking=_identity(row, dev),
                 seed=row.seeds[:1],
                 batch=BATCH,
             )
-            found.append(Search(row, corpus, dev, key))
+            found.append(Search(row, corpus, task.source.name, dev, key))
     return found
 
 
-def _settings(row: RowSource, dev: tasks.KnownTask) -> EvaluationSettings:
+def _settings(row: RowSource, dev: tasks.PlannedTask) -> EvaluationSettings:
     """Return how a trial is scored: the first way in which the row is."""
     return evaluation_settings(row, TASKS.get(dev.source.kind))[0][0]
 
 
-def _asked(row: RowSource, dev: tasks.KnownTask) -> dict[str, Any]:
+def _identity(row: RowSource, dev: tasks.PlannedTask) -> dict[str, Any]:
     settings = _settings(row, dev)
     return {"similarity": settings.similarity, "retrieval": settings.retrieval}
 
 
 def run_searches(
-    planner: Planner, store: Store, compute: Compute, say: Callable[[str], None]
+    planner: Planner, run: RunDirectory, compute: Compute, say: Callable[[str], None]
 ) -> dict[tuple[str, str], Found]:
     """Run all searches side by side, or take what an earlier run found."""
     found: dict[tuple[str, str], Found] = {}
     open_searches = []
     for search in searches(planner):
-        stored = _stored(store, search, say)
+        stored = run.tuning(search.key, say)
         if stored is not None:
-            found[search.place] = stored
+            found[search.place] = Found(search.key, search.task, stored["best"])
         else:
             open_searches.append(_Trials(search, planner))
     while unfinished := [trials for trials in open_searches if not trials.finished]:
         plan = Plan()
         for trials in unfinished:
-            trials.ask(plan)
+            trials.add_batch(plan)
         say(
             f"tuning: {sum(t.started for t in open_searches)} of"
             f" {sum(t.search.row.trials for t in open_searches)} trials"
         )
         reports = compute(plan)
         for trials in unfinished:
-            trials.tell(store, reports)
+            trials.read_scores(run, reports)
     for trials in open_searches:
-        found[trials.search.place] = trials.conclude(store)
+        found[trials.search.place] = trials.conclude(run)
     return found
-
-
-def _stored(store: Store, search: Search, say: Callable[[str], None]) -> Found | None:
-    try:
-        entry = store.get(TUNE, search.key)
-    except DamagedEntry as damage:
-        say(f"damaged: {damage}; it is computed again")
-        store.discard(TUNE, search.key)
-        return None
-    if entry is None:
-        return None
-    return Found(search.key, read_json(entry.path / "trials.json")["best"])
 
 
 class _Trials:
@@ -170,7 +160,7 @@ class _Trials:
     def finished(self) -> bool:
         return len(self.results) >= self.search.row.trials
 
-    def ask(self, plan: Plan) -> None:
+    def add_batch(self, plan: Plan) -> None:
         """Add the next batch of trials to a plan."""
         row, corpus = self.search.row, self.search.corpus
         assert row.model is not None
@@ -180,11 +170,11 @@ class _Trials:
             parameters = {**row.parameters, **chosen}
             model = next(seeded(build(row.model, parameters), parameters, row.seeds[:1]))
             fit = self.planner.fit(plan, model, corpus)
-            space, dev = {"fit": fit.key}, self.search.dev
-            stage = self.planner.score(plan, corpus, dev, space, fit, _settings(row, dev))
+            space, dev = SpaceSource("fit", fit.key), self.search.dev
+            stage = self.planner.score(plan, corpus, dev, space, _settings(row, dev))
             self.asked.append((trial, chosen, stage.key))
 
-    def tell(self, store: Store, reports: Mapping[str, Report]) -> None:
+    def read_scores(self, run: RunDirectory, reports: Mapping[str, Report]) -> None:
         """Read the scores of the batch, in the order in which it was asked for."""
         import optuna
 
@@ -195,26 +185,24 @@ class _Trials:
                 result["failed"] = report.reason
                 self.study.tell(trial, state=optuna.trial.TrialState.FAIL)
             else:
-                outcome = Outcome.load(store.require(SCORE, key).path / "outcome.jsonl")
+                outcome = run.outcome(key)
+                assert outcome is not None
                 result |= {"acc1": score(outcome, "acc1"), "mrr": score(outcome, "mrr")}
                 self.study.tell(trial, result["acc1"])
             self.results.append(result)
         self.asked = []
 
-    def conclude(self, store: Store) -> Found:
+    def conclude(self, run: RunDirectory) -> Found:
         """Keep the best trial: by accuracy, then by mean reciprocal rank, then the first."""
         key = self.search.key
         worked = [result for result in self.results if "failed" not in result]
         if not worked:
             reason = f"every trial of the tuning failed ({self.results[0]['failed']})"
-            return Found(key, None, reason)
+            return Found(key, self.search.task, None, reason)
         best = max(worked, key=lambda result: (result["acc1"], result["mrr"]))
         about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.name}"}
-        with store.writing(TUNE, key, about) as directory:
-            write_json(
-                directory / "trials.json", {"best": best["parameters"], "trials": self.results}
-            )
-        return Found(key, best["parameters"])
+        run.keep_tuning(key, {"best": best["parameters"], "trials": self.results}, about)
+        return Found(key, self.search.task, best["parameters"])
 
 
 def _study() -> optuna.Study:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from clss.errors import InputError, suggest
-from evaluation.runs import corpora
-from evaluation.runs.differences import first_difference
-from evaluation.runs.execute import Pool, execute
+from clss.persistence import load_array
+from evaluation.runs.corpora import read_corpus
+from evaluation.runs.directory import RunDirectory, Say
+from evaluation.runs.execute import Display, execute
 from evaluation.runs.plan import Plan
-from evaluation.runs.progress import Display
-from evaluation.runs.rundir import Record, RunDirectory
+from evaluation.runs.pools import Pool
+from evaluation.runs.record import Cell, CorpusRecord, Record
 from evaluation.runs.schema import CorpusSource
-from evaluation.runs.stage import Cell, Stage
-from evaluation.runs.store import DamagedEntry, Store
+from evaluation.runs.stage import CORPUS, Report, Stage
+from evaluation.runs.store import DamagedEntry, Entry
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,7 @@ def verify(
     difference begins and not only that the score changed.
     """
     chosen = chosen_cells(run.records(), row)
-    with tempfile.TemporaryDirectory(prefix=".verify-", dir=run.path) as name:
-        scratch = Store(Path(name) / "store")
-        scratch.prepare()
+    with run.scratch() as scratch:
         plan, changed = Plan(), dict[str, str]()
         for record, cell in chosen:
             own = Plan({stage.key: stage for stage in record.stages})
@@ -76,22 +76,18 @@ def verify(
                 _refuse_strangers(stage, plugins)
                 plan.add(stage)
             for corpus in record.corpora:
-                _read_again(run, scratch, corpus, changed, display.say)
-        stages = [stage for stage in plan.stages.values() if not _blocked(stage, changed)]
+                _read_again(scratch, corpus, changed, display.say)
+        stages = [stage for stage in plan.stages.values() if stage.job.corpus not in changed]
         display.begin(stages, 0)
-        pool = make_pool(Path(name))
+        pool = make_pool(scratch.path)
         try:
             reports = execute(stages, pool, display)
         finally:
             pool.close()
             display.close()
-        found = _compare(
-            run.store,
-            scratch,
-            plan,
-            changed,
-            {key: report.reason for key, report in reports.items() if report.status == "failed"},
-        )
+        found = {
+            stage.key: _difference(run, scratch, stage, reports[stage.key]) for stage in stages
+        }
         return [
             Verdict(cell.label, cell.pair, cell.task, cell.seed, _first(plan, cell, found, changed))
             for _, cell in chosen
@@ -100,7 +96,7 @@ def verify(
 
 def _refuse_strangers(stage: Stage, plugins: Sequence[Path]) -> None:
     trusted = {str(path.resolve()) for path in plugins}
-    for path in stage.task.get("plugins", ()):
+    for path in stage.job.plugins:
         if path not in trusted:
             raise InputError(
                 f"the run has models from {path}; if you trust that file, name it "
@@ -109,70 +105,80 @@ def _refuse_strangers(stage: Stage, plugins: Sequence[Path]) -> None:
 
 
 def _read_again(
-    run: RunDirectory,
-    scratch: Store,
-    corpus: object,
-    changed: dict[str, str],
-    say: Callable[[str], None],
+    scratch: RunDirectory, corpus: CorpusRecord, changed: dict[str, str], say: Say
 ) -> None:
-    """Read a corpus from its text once more, under the key that the record knows it by."""
-    assert isinstance(corpus, dict)
-    key = str(corpus["key"])
-    if key in changed or scratch.path("corpus", key).exists():
+    """Read a corpus from its text once more, under the key that the record has for it."""
+    if corpus.key in changed or scratch.store.has(CORPUS, corpus.key):
         return
-    files = tuple(Path(path) for path, _ in corpus["files"])
+    files = tuple(Path(path) for path, _ in corpus.files)
     gone = [path for path in files if not path.exists()]
     if gone:
-        changed[key] = f"the text {gone[0]} is no longer there"
+        changed[corpus.key] = f"the text {gone[0]} is no longer there"
         return
-    langs = tuple(corpus["langs"])
-    source = CorpusSource(corpus["name"], files, (langs[0], langs[1]), corpus["min_count"])
-    read = corpora.read(source)
-    if read.fingerprint != corpus["fingerprint"]:
-        then, now = corpus["fingerprint"][:8], read.fingerprint[:8]
-        changed[key] = (
-            f"the corpus {corpus['name']} has changed: its fingerprint was {then}, is {now}"
+    read = read_corpus(CorpusSource(corpus.name, files, corpus.langs, corpus.min_count))
+    if read.fingerprint != corpus.fingerprint:
+        changed[corpus.key] = (
+            f"the corpus {corpus.name} has changed: its fingerprint was {corpus.fingerprint[:8]},"
+            f" is {read.fingerprint[:8]}"
         )
         return
-    with scratch.writing("corpus", key, {"name": corpus["name"]}) as directory:
-        read.save(directory / "corpus")
-    say(f"read {corpus['name']} again: the same text")
+    scratch.keep_corpus(corpus.key, read, {"name": corpus.name})
+    say(f"read {corpus.name} again: the same text")
 
 
-def _blocked(stage: Stage, changed: dict[str, str]) -> bool:
-    return str(stage.task.get("corpus", "")) in changed
-
-
-def _compare(
-    stored: Store, scratch: Store, plan: Plan, changed: dict[str, str], failed: dict[str, str]
-) -> dict[str, str]:
-    """Return by key of a stage how its result differs; stages without difference are not there."""
-    found: dict[str, str] = {}
-    for stage in plan.stages.values():
-        if _blocked(stage, changed):
-            continue
-        if stage.key in failed:
-            found[stage.key] = f"{stage.title} cannot be computed now: {failed[stage.key]}"
-            continue
-        try:
-            before = stored.get(*stage.place)
-        except DamagedEntry as damage:
-            found[stage.key] = f"{stage.title}: {damage}"
-            continue
-        if before is None:
-            continue  # a model may be gone as long as its scores are there
-        difference = first_difference(before.path, scratch.require(*stage.place).path)
-        if difference:
-            found[stage.key] = f"{stage.title}: {difference}"
-    return found
+def _difference(run: RunDirectory, scratch: RunDirectory, stage: Stage, report: Report) -> str:
+    """Return how the result of a stage differs from the stored one, "" if it does not."""
+    if report.status == "failed":
+        return f"{stage.title} cannot be computed now: {report.reason}"
+    try:
+        before = run.store.get(*stage.place)
+    except DamagedEntry as damage:
+        return f"{stage.title}: {damage}"
+    if before is None:
+        return ""  # a model may be gone as long as its scores are there
+    difference = first_difference(before, scratch.store.require(*stage.place))
+    return f"{stage.title}: {difference}" if difference else ""
 
 
 def _first(plan: Plan, cell: Cell, found: dict[str, str], changed: dict[str, str]) -> str:
+    """Return the first difference on the way to a score."""
     for stage in plan.closure([cell.outcome]):
-        if _blocked(stage, changed):
-            return changed[str(stage.task["corpus"])]
-        if stage.key in found:
+        if stage.job.corpus in changed:
+            return changed[stage.job.corpus]
+        if found[stage.key]:
             return found[stage.key]
-    if cell.outcome not in plan.stages:
-        return "was never computed"
+    return "" if cell.outcome in plan.stages else "was never computed"
+
+
+def first_difference(before: Entry, now: Entry) -> str:
+    """Compare two results file by file: which differs, where, and both values; "" if none does."""
+    for name in sorted(set(before.files) ^ set(now.files)):
+        return f"{name} is {'missing' if name in before.files else 'new'}"
+    for name in sorted(before.files):
+        if before.files[name] != now.files[name]:
+            return f"{name} differs{_detail(before.path / name, now.path / name)}"
     return ""
+
+
+def _detail(old: Path, new: Path) -> str:
+    if old.suffix == ".npy":
+        first, second = load_array(old), load_array(new)
+        if first.shape != second.shape or first.dtype != second.dtype:
+            return f": {first.dtype}{first.shape} then, {second.dtype}{second.shape} now"
+        places = np.argwhere(np.asarray(first) != np.asarray(second))
+        if len(places):
+            at = tuple(places[0].tolist())
+            return (
+                f" in {len(places)} of {first.size} numbers, first at {list(at)}:"
+                f" {first[at]!r} then, {second[at]!r} now"
+            )
+        return ""
+    lines = [path.read_text(encoding="utf-8", errors="replace").split("\n") for path in (old, new)]
+    for number, (then, now) in enumerate(zip(*lines, strict=False), 1):
+        if then != now:
+            return f" in line {number}: {_short(then)} then, {_short(now)} now"
+    return f": {len(lines[0])} lines then, {len(lines[1])} now"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 160 else text[:157] + "..."

@@ -18,7 +18,7 @@ from clss.model import RepresentationModel
 from clss.progress import Progress
 from clss.space import BilingualSpace
 from evaluation.cli.parameters import make_model, parse_value
-from evaluation.cli.progress_bar import PlainLines, progress_display
+from evaluation.cli.progress import PlainLines, training_display
 
 COMMANDS = [
     "train",
@@ -278,7 +278,7 @@ def test_a_bar_on_a_terminal():
             return True
 
     out = Terminal()
-    with progress_display(out) as progress:
+    with training_display(out) as progress:
         progress(Progress("sweeps", 1, 4, "sweeps", {"loss": 2.5}))
         progress(Progress("sweeps", 4, 4, "sweeps", {"loss": 1.25}))
     assert "sweeps" in out.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from runner_toy import MODELS, write_config
+from toy_run import MODELS, write_config
 
 from clss.toy import toy_corpus, toy_gold
 

@@ -1,4 +1,4 @@
-"""Models for the runner's tests: fast, seeded, composed, slow, failing and deadly ones."""
+"""Models for these tests: fast, seeded, composed, slow, failing and deadly ones."""
 
 from __future__ import annotations
 

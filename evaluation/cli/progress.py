@@ -1,68 +1,143 @@
-"""Showing how a comparison goes: a live tree on a terminal, plain lines otherwise."""
+"""How far the work is, on stderr: drawn on a terminal, plain lines elsewhere.
+
+`training_display` shows one training, `display_for` a whole comparison.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
 
+from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+from rich.text import Text
+from rich.tree import Tree
+
+from clss.progress import Progress, ProgressCallback
+from evaluation.runs.costs import duration, megabytes
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.execute import Display
 from evaluation.runs.stage import Report, Stage
-from evaluation.runs.stages import read_live
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
+_SECONDS_BETWEEN_LINES = 5.0
 _SIGNS = {"waiting": "·", "running": "▸", "done": "✓", "cached": "✓", "failed": "✗"}
 
 
-def duration(seconds: float) -> str:
-    """Write a time for people.
+@contextmanager
+def training_display(stream: TextIO | None = None) -> Iterator[ProgressCallback]:
+    """Give a callback that shows progress on stderr for as long as the block runs."""
+    out = sys.stderr if stream is None else stream
+    if out.isatty():
+        bar = RichProgress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TextColumn("{task.fields[figures]}"),
+            TimeRemainingColumn(compact=True),
+            console=Console(file=out),
+            transient=True,
+        )
+        with bar:
+            yield _Bar(bar)
+    else:
+        yield PlainLines(out)
+
+
+class _Speed:
+    """Units of work per second since a stage began."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._stage: str | None = None
+        self._begin, self._done = 0.0, 0.0
+
+    def rate(self, report: Progress) -> float | None:
+        if report.stage != self._stage or report.done < self._done:
+            self._stage, self._begin, self._done = report.stage, self._clock(), report.done
+            return None
+        seconds = self._clock() - self._begin
+        return (report.done - self._done) / seconds if seconds > 0 else None
+
+
+def figures(report: Progress, rate: float | None) -> str:
+    """Write speed and further figures of a report.
 
     Examples
     --------
-    >>> duration(3.14), duration(75), duration(7384)
-    ('3.1 s', '1 min 15 s', '2 h 3 min')
+    >>> figures(Progress("training", 5, 10, "tokens", {"loss": 0.25}), rate=1234567.0)
+    '1.23M tokens/s, loss 0.25'
     """
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    if seconds < 3600:
-        return f"{int(seconds) // 60} min {int(seconds) % 60} s"
-    return f"{int(seconds) // 3600} h {int(seconds) % 3600 // 60} min"
+    speed = f"{report.unit}/s"
+    parts = [] if rate is None or not report.unit else [f"{short_number(rate)} {speed}"]
+    # a model may report its own speed, which is this one
+    parts += [f"{name} {value:.4g}" for name, value in report.values.items() if name != speed]
+    return ", ".join(parts)
 
 
-def megabytes(size: float) -> str:
-    """Write an amount of memory for people.
+def short_number(value: float) -> str:
+    """Write a number with three digits and a letter for its size.
 
     Examples
     --------
-    >>> megabytes(300 << 20), megabytes(5 << 30)
-    ('300 MB', '5.0 GB')
+    >>> short_number(999), short_number(1234567), short_number(0.5)
+    ('999', '1.23M', '0.5')
     """
-    return f"{size / 2**30:.1f} GB" if size >= 2**30 else f"{size / 2**20:.0f} MB"
+    for letter, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
 
 
-class Display:
-    """What a run reports to; this one shows nothing."""
+class _Bar:
+    """One line of the terminal for every stage."""
 
-    def begin(self, stages: Sequence[Stage], cached: int) -> None:
-        """Show what is to be done."""
+    def __init__(self, bar: RichProgress) -> None:
+        self._bar, self._tasks = bar, dict[str, TaskID]()
+        self._speed = _Speed(time.monotonic)
 
-    def say(self, text: str) -> None:
-        """Show one line."""
+    def __call__(self, report: Progress) -> None:
+        if report.stage not in self._tasks:
+            self._tasks[report.stage] = self._bar.add_task(report.stage, figures="")
+        text = figures(report, self._speed.rate(report))
+        self._bar.update(
+            self._tasks[report.stage], completed=report.done, total=report.total, figures=text
+        )
 
-    def started(self, stage: Stage) -> None:
-        """Show that a stage begins."""
 
-    def finished(self, stage: Stage, report: Report) -> None:
-        """Show how a stage ended."""
+class PlainLines:
+    """A line when a stage begins its work and every few seconds after.
 
-    def tick(self, running: Sequence[Stage]) -> None:
-        """Show that time goes by."""
+    Parameters
+    ----------
+    stream : text stream
+    clock : callable
+        Seconds, from any point in time.
+    """
 
-    def close(self) -> None:
-        """Leave the screen in order."""
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream, self._clock = stream, clock
+        self._speed = _Speed(clock)
+        self._last = -_SECONDS_BETWEEN_LINES
+
+    def __call__(self, report: Progress) -> None:
+        """Print a line if the last one is old enough."""
+        rate = self._speed.rate(report)
+        now = self._clock()
+        if now - self._last < _SECONDS_BETWEEN_LINES:
+            return
+        self._last = now
+        share = f"{report.done / report.total:.0%}" if report.total else f"{report.done:g}"
+        line = f"{report.stage}: {share}"
+        if text := figures(report, rate):
+            line += f", {text}"
+        if rate and report.total > report.done:
+            line += f", {(report.total - report.done) / rate:.0f} s left"
+        print(line, file=self._stream, flush=True)
 
 
 class Lines(Display):
@@ -100,11 +175,8 @@ def ending(report: Report) -> str:
 class LiveTree(Display):
     """The stages as a tree that is redrawn: what needs what, how far it is, how it ended."""
 
-    def __init__(self, run_dir: Path, console: Console | None = None) -> None:
-        from rich.console import Console
-        from rich.live import Live
-
-        self.run_dir = run_dir
+    def __init__(self, run: RunDirectory, console: Console | None = None) -> None:
+        self.run = run
         self.console = console or Console(stderr=True)
         self.live = Live(console=self.console, refresh_per_second=4, transient=True)
         self.stages: list[Stage] = []
@@ -141,9 +213,9 @@ class LiveTree(Display):
         """Redraw, with how far the running stages are."""
         for stage in running:
             text = duration(time.monotonic() - self.since[stage.key])
-            live = read_live(self.run_dir, stage.key)
-            if live and live[2]:
-                text = f"{live[0]} {live[1] / live[2]:.0%}, {text}"
+            progress = self.run.progress_of(stage.key)
+            if progress and progress.total:
+                text = f"{progress.stage} {progress.done / progress.total:.0%}, {text}"
             self.note[stage.key] = text
         self._draw()
 
@@ -152,8 +224,6 @@ class LiveTree(Display):
         self.live.stop()
 
     def _draw(self) -> None:
-        from rich.tree import Tree
-
         ended = sum(self.state[s.key] in ("done", "cached", "failed") for s in self.stages)
         tree = Tree(f"{ended} of {len(self.stages)} stages")
         known = {stage.key for stage in self.stages}
@@ -171,8 +241,6 @@ class LiveTree(Display):
     def _grow(
         self, tree: Any, children: dict[str, list[Stage]], key: str, budget: list[int]
     ) -> None:
-        from rich.text import Text
-
         for stage in children.get(key, []):
             if not self._open(stage, children) or budget[0] <= 0:
                 continue
@@ -190,8 +258,6 @@ class LiveTree(Display):
         return any(self._open(child, children) for child in children.get(stage.key, []))
 
 
-def display_for(run_dir: Path, quiet: bool = False) -> Display:
+def display_for(run: RunDirectory) -> Display:
     """Return the display that suits where standard error goes."""
-    if quiet:
-        return Display()
-    return LiveTree(run_dir) if sys.stderr.isatty() else Lines()
+    return LiveTree(run) if sys.stderr.isatty() else Lines()

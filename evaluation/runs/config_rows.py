@@ -1,17 +1,15 @@
-"""Reading one ``[[models]]`` entry: what belongs to the row, and what to the model."""
+"""Reading the ``[[models]]`` of a config: what belongs to the row, and what to its model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from clss.context import CONTEXTS, check_keep, get_context
 from clss.errors import InputError
 from clss.retrieval import RETRIEVALS
 from clss.similarity import SIMILARITIES
-from evaluation.runs.fields import Fields, show
 from evaluation.runs.model_fields import (
     check_parameters,
     model_class,
@@ -19,6 +17,7 @@ from evaluation.runs.model_fields import (
     resolve_files,
 )
 from evaluation.runs.schema import RowSource, TaskSource
+from evaluation.runs.toml_fields import Fields, show
 from evaluation.tasks import TASKS
 
 #: Keys of an entry that are not parameters of its model.
@@ -37,12 +36,8 @@ ROW_KEYS = (
     "ranked",
 )
 
-ByPair = Callable[[Fields, str, Any, list[str]], dict[str, Path]]
 
-
-def read_row(
-    fields: Fields, pairs: list[str], tasks: Sequence[TaskSource], by_pair: ByPair
-) -> RowSource:
+def read_row(fields: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> RowSource:
     """Read one entry; an empty label is filled in by :func:`with_labels`."""
     sources = [key for key in ("model", "space", "ranked") if key in fields]
     if len(sources) != 1:
@@ -55,14 +50,12 @@ def read_row(
         "line": fields.line,
     }
     if sources == ["ranked"]:
-        ranked = by_pair(fields, "ranked", fields.take("ranked", (str, dict)), pairs)
+        ranked = fields.files_by_pair("ranked", pairs)
         fields.finish()
         return RowSource(None, ranked=ranked, **common)
     axes = _axes(fields)
     if sources == ["space"]:
-        space = {
-            pair: _space(fields, value) for pair, value in _space_values(fields, pairs).items()
-        }
+        space = fields.directories_by_pair("space", pairs)
         fields.finish()
         return RowSource(None, space=space, **axes, **common)
     return _model_row(fields, axes, common, tasks)
@@ -100,10 +93,8 @@ def _model_row(
 
 
 def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
-    value = fields.take(key, (str, list), [])
-    names = [value] if isinstance(value, str) else value
+    names = fields.strings(key)
     for name in names:
-        fields.check_type(key, name, str)
         fields.choice(key, name, known)
     return names
 
@@ -172,29 +163,6 @@ def _tune(
             "tune",
         )
     return dict(tune)
-
-
-def _space_values(fields: Fields, pairs: list[str]) -> dict[str, str]:
-    value = fields.take("space", (str, dict))
-    if isinstance(value, str):
-        if len(pairs) > 1 and "{pair}" not in value:
-            raise fields.error(
-                "space must name a directory per language pair: a table, or a path"
-                " with {pair} in it",
-                "space",
-            )
-        return {pair: value.replace("{pair}", pair) for pair in pairs}
-    inner = Fields(value, fields.path, fields.lines, (*fields.place, "space"))
-    found = {pair: inner.require(pair, str) for pair in pairs}
-    inner.finish()
-    return found
-
-
-def _space(fields: Fields, value: str) -> Path:
-    path = fields.path.parent / Path(value).expanduser()
-    if not path.is_dir():
-        raise fields.error(f"space = {value!r}: no such directory ({path})", "space")
-    return path.resolve()
 
 
 def with_labels(rows: Sequence[RowSource]) -> list[RowSource]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from runner_toy import MODELS, Ran, write_config
+from toy_run import MODELS, Ran, write_config
 
 from evaluation.cli import main
 
@@ -108,7 +108,7 @@ def test_a_scheduler_that_is_not_there(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import evaluation.runs.cluster as module
+    import evaluation.runs.pools as module
 
     monkeypatch.setattr(module, "_PATIENCE", 1)
     arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--cluster"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from runner_toy import HEADER, MODELS, write_config
+from toy_run import HEADER, MODELS, write_config
 
 from clss.errors import InputError
 from evaluation.runs.config import read_config
-from evaluation.runs.toml_lines import locate
+from evaluation.runs.toml_fields import locate
 
 
 def test_a_right_config_is_read(config: Path) -> None:

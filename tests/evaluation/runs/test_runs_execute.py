@@ -9,19 +9,21 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from rich.console import Console
-from runner_toy import PLUGIN
+from toy_run import PLUGIN
 
 from clss.corpus import CorpusStatistics
 from clss.model import MODELS
+from evaluation.cli.progress import Lines, LiveTree
 from evaluation.runs import resources
-from evaluation.runs.execute import execute
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.execute import Display, execute
 from evaluation.runs.plugins import load_plugins
-from evaluation.runs.progress import Display, Lines, LiveTree
-from evaluation.runs.stage import Report, Stage
+from evaluation.runs.stage import FitJob, Report, Stage
 
 
 def stage(key: str, *needs: str, memory: int = 1, cores: int = 1) -> Stage:
-    return Stage("fit", key, key, {}, tuple(("fit", need) for need in needs), memory, cores)
+    job = FitJob("corpus", {}, {})
+    return Stage(key, key, job, tuple(("fit", need) for need in needs), memory, cores)
 
 
 class Threads:
@@ -160,7 +162,7 @@ def test_lines_and_tree_show_every_stage(tmp_path: Path) -> None:
     stages = [stage("first"), stage("second", "first"), stage("broken")]
     lines = io.StringIO()
     screen = Console(file=io.StringIO(), force_terminal=True, width=100, height=30)
-    tree = LiveTree(tmp_path, screen)
+    tree = LiveTree(RunDirectory(tmp_path), screen)
     for display in (Lines(lines), tree):
         display.begin(stages, cached=4)
         tree.live.refresh()  # by itself it redraws four times a second
@@ -176,7 +178,7 @@ def test_lines_and_tree_show_every_stage(tmp_path: Path) -> None:
 
 def test_a_small_screen_shows_what_runs(tmp_path: Path) -> None:
     screen = Console(file=io.StringIO(), force_terminal=True, width=80, height=10)
-    tree = LiveTree(tmp_path, screen)
+    tree = LiveTree(RunDirectory(tmp_path), screen)
     stages = [stage(f"stage{i:02d}") for i in range(40)]
     tree.begin(stages, cached=0)
     tree.started(stages[33])

@@ -1,4 +1,4 @@
-"""The toy comparison of the runner's tests: its config and where its models are."""
+"""The toy comparison of these tests: its config and where its models are."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from evaluation.runs import collect
-from evaluation.runs.progress import Display
-from evaluation.runs.run import compare
-from evaluation.runs.rundir import RunDirectory
-from evaluation.runs.stages import run_stage
+from evaluation.runs.compare import compare
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.execute import Display
+from evaluation.runs.jobs import run_stage
 
 PLUGIN = Path(__file__).with_name("plugin_models.py")
 

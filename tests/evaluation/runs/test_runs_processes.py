@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from runner_toy import MODELS, Ran, write_config
+from toy_run import MODELS, Ran, write_config
 
 from evaluation.cli import main
 

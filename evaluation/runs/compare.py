@@ -1,51 +1,42 @@
-"""A whole comparison: read, plan, compute what is missing, remember what was compared."""
+"""What ``clss compare`` does: read, plan, compute what is missing, remember what was compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+from tabulate import tabulate
 
 from clss.errors import InputError, suggest
-from evaluation.runs import corpora as corpus_stages
-from evaluation.runs import tasks as task_stages
+from evaluation.runs import resources
 from evaluation.runs.config import read_config
-from evaluation.runs.corpora import KnownCorpus
-from evaluation.runs.execute import Pool, execute
-from evaluation.runs.plan import Plan, Planner, task_sources
-from evaluation.runs.progress import Display
-from evaluation.runs.rundir import Record, RunDirectory
+from evaluation.runs.corpora import prepare_corpus
+from evaluation.runs.costs import megabytes
+from evaluation.runs.directory import RunDirectory, Say
+from evaluation.runs.execute import Display, execute
+from evaluation.runs.plan import Plan, Planner
+from evaluation.runs.pools import Pool
+from evaluation.runs.record import Cell, Record
 from evaluation.runs.schema import Config
-from evaluation.runs.stage import SCORE, Cell, Report, Stage
-from evaluation.runs.store import DamagedEntry, Store, hash_file
+from evaluation.runs.stage import SCORE, Report, Stage
+from evaluation.runs.tasks import read_task
 from evaluation.runs.tune import Found, run_searches
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """A config that was read, with its corpora and tasks looked at."""
-
-    config: Config
-    corpora: tuple[KnownCorpus, ...]
-    planner: Planner
-
-
 def prepare(
-    path: Path,
-    store: Store,
-    plugins: Sequence[Path] = (),
-    say: Callable[[str], None] = lambda text: None,
-    write: bool = True,
-) -> Prepared:
+    path: Path, run: RunDirectory, plugins: Sequence[Path], say: Say, write: bool = True
+) -> Planner:
     """Read everything that a config names; whatever is wrong with it is found here."""
     config = read_config(path, plugins)
-    tasks = [task_stages.read_task(task, pair) for pair, task in task_sources(config)]
-    corpora = tuple(corpus_stages.know(source, store, say, write) for source in config.corpora)
-    return Prepared(config, corpora, Planner(config, corpora, tasks))
+    tasks = [read_task(task, corpus.name) for corpus in config.corpora for task in config.tasks]
+    corpora = [prepare_corpus(source, run, say, write) for source in config.corpora]
+    return Planner(config, corpora, tasks)
 
 
-def missing(plan: Plan, store: Store, say: Callable[[str], None], repair: bool) -> list[Stage]:
+def missing(plan: Plan, run: RunDirectory, say: Say, repair: bool = True) -> list[Stage]:
     """Return the stages to compute: missing scores with all they need, and what is damaged.
 
     A trained model that is not there is not missed as long as all its scores are.
@@ -53,15 +44,11 @@ def missing(plan: Plan, store: Store, say: Callable[[str], None], repair: bool) 
     present: set[str] = set()
     wanted: list[str] = []
     for stage in plan.stages.values():
-        try:
-            if store.get(*stage.place) is not None:
-                present.add(stage.key)
-        except DamagedEntry as damage:
-            say(f"damaged: {damage}; it is computed again")
+        was_there = run.store.has(*stage.place)
+        if run.usable(*stage.place, say, repair) is not None:
+            present.add(stage.key)
+        elif was_there or stage.kind == SCORE:
             wanted.append(stage.key)
-            if repair:
-                store.discard(*stage.place)
-    wanted += [key for key, stage in plan.stages.items() if stage.kind == SCORE]
     todo: set[str] = set()
     while wanted:
         key = wanted.pop()
@@ -112,15 +99,15 @@ def compare(
     fresh : bool
         Compute everything anew.
     """
-    prepared = prepare(path, run.store, plugins, display.say)
+    planner = prepare(path, run, plugins, display.say)
     with _Session(run, make_pool, display, fresh) as session:
-        tuned = run_searches(prepared.planner, run.store, session.compute, display.say)
-        plan = prepared.planner.plan({place: found.parameters for place, found in tuned.items()})
-        _check_baseline(prepared.config, plan)
+        tuned = run_searches(planner, run, session.compute, display.say)
+        plan = planner.plan({place: found.parameters for place, found in tuned.items()})
+        _check_baseline(planner.config, plan)
         # before anything is computed: a run that is killed is listed, and its results are kept
-        run.save(_record(run, prepared, plan, {}, tuned))
+        run.save(_record(run, planner, plan, {}, tuned))
         reports = session.compute(plan)
-    record = _record(run, prepared, plan, reports, tuned)
+    record = _record(run, planner, plan, reports, tuned)
     try:
         run.save(record)
     except InputError as error:  # the disk is full by now; the table can still be shown
@@ -168,7 +155,7 @@ class _Session:
                 if stage.key not in self._renewed:
                     self.run.store.discard(*stage.place)
                     self._renewed.add(stage.key)
-        todo = missing(plan, self.run.store, self.display.say, repair=True)
+        todo = missing(plan, self.run, self.display.say)
         self.display.begin(todo, len(plan.stages) - len(todo))
         if not todo:
             return {}
@@ -179,23 +166,12 @@ class _Session:
 
 def _record(
     run: RunDirectory,
-    prepared: Prepared,
+    planner: Planner,
     plan: Plan,
-    reports: dict[str, Report],
-    tuned: dict[tuple[str, str], Found],
+    reports: Mapping[str, Report],
+    tuned: Mapping[tuple[str, str], Found],
 ) -> Record:
-    config = prepared.config
-    corpora = tuple(
-        {
-            "name": corpus.name,
-            "key": corpus.key,
-            "fingerprint": corpus.fingerprint,
-            "files": [[str(path), hash_file(path)] for path in corpus.source.files],
-            "langs": list(corpus.source.langs),
-            "min_count": corpus.source.min_count,
-        }
-        for corpus in prepared.corpora
-    )
+    config = planner.config
     failures = {
         key: {"reason": report.reason, "log": report.log}
         for key, report in reports.items()
@@ -205,17 +181,87 @@ def _record(
     for (label, pair), found in tuned.items():
         if found.parameters is None:
             failures[found.key] = {"reason": found.reason, "log": ""}
-            cells.append(Cell(label, label, pair, "ble", None, found.key, {}, {"pair": pair}))
-    stages = tuple(replace(stage, memory=0) for stage in plan.stages.values())
+            cells.append(Cell(label, label, pair, found.task, None, found.key, {}, {"pair": pair}))
     return Record(
-        name=run.record_path(config.path).stem,
+        name=run.record_name(config.path),
         config=str(config.path.resolve()),
         text=config.text,
         when=datetime.now(UTC).isoformat(timespec="seconds"),
-        corpora=corpora,
-        stages=stages,
+        corpora=tuple(corpus.record for corpus in planner.corpora),
+        stages=tuple(plan.stages.values()),
         cells=tuple(cells),
         failures=failures,
         table=config.table,
         searches=tuple(found.key for found in tuned.values()),
     )
+
+
+def describe_plan(
+    config: Path, run_dir: Path, plugins: Sequence[Path] = ()
+) -> tuple[dict[str, Any], str]:
+    """Return the plan of a config as plain values and as text.
+
+    The stages, what is there already, and the memory that each may take.
+    """
+    said: list[str] = []
+    run = RunDirectory(run_dir)
+    planner = prepare(config, run, plugins, said.append, write=False)
+    plan = planner.plan()
+    todo = {stage.key for stage in missing(plan, run, said.append, repair=False)}
+    stages = [
+        {
+            "state": "stored" if corpus.stored else "to read",
+            "kind": "corpus",
+            "title": corpus.name,
+            "key": corpus.key,
+            "memory": 0,
+        }
+        for corpus in planner.corpora
+    ]
+    stages += [
+        {
+            "state": "to compute" if stage.key in todo else "stored",
+            "kind": stage.kind,
+            "title": stage.title,
+            "key": stage.key,
+            "memory": stage.memory,
+        }
+        for stage in plan.stages.values()
+    ]
+    tuned = [
+        f"tune {row.label}: {row.trials} trials over {', '.join(row.tune)} on the dev lexicon;"
+        " the best setting is then trained and scored"
+        for row in planner.config.rows
+        if row.tune
+    ]
+    damage = [text for text in said if text.startswith("damaged")]
+    document = {
+        "stages": stages,
+        "to_compute": len(todo),
+        "scores": len(plan.cells),
+        "memory_budget": resources.memory_budget(),
+        "tuning": tuned,
+        "damage": damage,
+    }
+    return document, _plan_text(document)
+
+
+def _plan_text(document: dict[str, Any]) -> str:
+    rows = [
+        [
+            stage["state"],
+            stage["kind"],
+            stage["title"],
+            megabytes(stage["memory"]) if stage["memory"] else "",
+        ]
+        for stage in document["stages"]
+    ]
+    header = ["State", "Stage", "What", "Memory (est.)"]
+    computed = sum(stage["kind"] != "corpus" for stage in document["stages"])
+    free = megabytes(document["memory_budget"])
+    last = (
+        f"{document['to_compute']} of {computed} stages to compute for {document['scores']}"
+        f" scores, {free} of memory free for them."
+    )
+    table = tabulate(rows, headers=header, disable_numparse=True)
+    return "\n".join([*document["damage"], table, "", *document["tuning"], last])

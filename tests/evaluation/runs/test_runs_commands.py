@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from runner_toy import PLUGIN, InlinePool, Ran, Said
+from toy_run import PLUGIN, InlinePool, Ran, Said
 
 from evaluation.cli import main
 from evaluation.runs.config import read_config
@@ -18,7 +18,7 @@ from evaluation.runs.verify import verify
 @pytest.fixture(scope="module")
 def run_dir(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
     """A finished comparison; tests that change it make their own."""
-    from runner_toy import MODELS, write_config
+    from toy_run import MODELS, write_config
 
     directory = tmp_path_factory.mktemp("finished")
     Ran(write_config(directory / "toy.toml", data, MODELS), directory / "run")

@@ -7,12 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from runner_toy import HEADER, MODELS, PLUGIN, Ran, write_config
+from toy_run import HEADER, MODELS, PLUGIN, Ran, write_config
 
 from clss.errors import InputError
 from clss.model import MODELS as REGISTRY
 from evaluation.runs import collect
-from evaluation.runs.rundir import RunDirectory
+from evaluation.runs.directory import RunDirectory
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,7 @@ def test_given_spaces_and_ranked_lists_take_part(
 ) -> None:
     ran = base[1]
     derived = next(s for s in ran.finished.record.stages if s.title.startswith("toy-derived"))
-    space = ran.run.store.path("fit", derived.key) / "model"
+    space = ran.run.store.require("fit", derived.key).path / "model"
     ranked = tmp_path / "theirs.tsv"
     words = [line.split()[0] for line in (data / "gold.tsv").read_text().splitlines()]
     ranked.write_text("".join(f"{w}\tt{w[1:]}\n" for w in words[:8]))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from runner_toy import MODELS, Ran, write_config
+from toy_run import MODELS, Ran, write_config
 
 from clss.errors import InputError
 from evaluation.cli import main

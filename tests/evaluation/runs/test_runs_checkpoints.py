@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from runner_toy import Ran, write_config
+from toy_run import Ran, write_config
 
 ROW = '\n[[models]]\nmodel = "toy-long"\nlabel = "Long"\n'
 

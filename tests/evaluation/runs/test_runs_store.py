@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from clss.errors import InputError
+from evaluation.runs import disk
 from evaluation.runs.store import DamagedEntry, Store, stage_key
 
 
@@ -18,7 +19,7 @@ def put(store: Store, key: str = "k1", text: str = "content") -> Path:
         (directory / "sub").mkdir()
         (directory / "a.txt").write_text(text)
         (directory / "sub" / "b.bin").write_bytes(bytes(range(256)))
-    return store.path("fit", key)
+    return store.root / "fit" / key
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_damage_is_noticed(store: Store, name: str, damage: str) -> None:
     else:
         path.unlink()
     with pytest.raises(DamagedEntry, match=Path(name).name):
-        store.get("fit", "k1")
+        Store(store.root).get("fit", "k1")
     store.discard("fit", "k1")
     assert store.get("fit", "k1") is None
 
@@ -57,11 +58,23 @@ def test_damage_is_noticed(store: Store, name: str, damage: str) -> None:
 def test_a_file_that_does_not_belong_is_noticed(store: Store) -> None:
     (put(store) / "extra.npy").write_bytes(b"x")
     with pytest.raises(DamagedEntry, match="does not belong"):
-        store.get("fit", "k1")
+        Store(store.root).get("fit", "k1")
+
+
+def test_files_are_hashed_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(store)
+    hashed = list[str]()
+    sha256 = disk.sha256
+    monkeypatch.setattr(disk, "sha256", lambda path: hashed.append(path.name) or sha256(path))
+    assert store.get("fit", "k1") and hashed == []  # at writing they were
+    later = Store(store.root)
+    assert later.get("fit", "k1") and later.get("fit", "k1")
+    assert sorted(hashed) == ["a.txt", "b.bin"]
+    assert Store(store.root, checked=True).get("fit", "k1") and len(hashed) == 2
 
 
 def test_an_entry_under_another_key_is_noticed(store: Store) -> None:
-    put(store).rename(store.path("fit", "k2"))
+    put(store).rename(store.root / "fit" / "k2")
     with pytest.raises(DamagedEntry):
         store.get("fit", "k2")
 
@@ -77,7 +90,7 @@ def test_the_first_writer_stays(store: Store) -> None:
     with store.writing("fit", "k1", about={"n": 2}) as directory:
         put(store, text="first")
         (directory / "a.txt").write_text("second")
-    assert (store.path("fit", "k1") / "a.txt").read_text() == "first"
+    assert (store.root / "fit" / "k1" / "a.txt").read_text() == "first"
     assert store.get("fit", "k1") is not None
 
 

@@ -1,0 +1,347 @@
+"""The run directory: the one place that says where anything of a comparison is kept.
+
+::
+
+    format.json        that this is a run directory, and of which version
+    store/KIND/KEY/    results: corpora, trained models, outcomes, tuning (see `store`)
+    runs/NAME.json     what each config compared (see `record`)
+    logs/              warnings and tracebacks of stages
+    checkpoints/       where long trainings go on after an interruption
+    live/              how far the running stages are
+    lock.json          versions of everything, by ``clss lock``
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from clss.corpus import AlignedCorpus
+from clss.errors import InputError, suggest
+from clss.model import RepresentationModel, load_model
+from clss.persistence import atomic_file, check_format, digest, read_json, to_json, write_json
+from clss.progress import Progress
+from clss.space import BilingualSpace
+from evaluation.runs import disk
+from evaluation.runs.record import Record
+from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE
+from evaluation.runs.store import DamagedEntry, Entry, Store
+from evaluation.tasks.outcome import Outcome
+
+VERSION = 1
+#: Seconds between two notes of how far a stage is.
+_SECONDS_BETWEEN_NOTES = 0.5
+
+Say = Callable[[str], None]
+
+
+class RunDirectory:
+    """Where everything of a comparison is kept.
+
+    Parameters
+    ----------
+    path : Path
+    checked : bool
+        Whether stored files have been compared with their hashes already (see `Store`).
+    """
+
+    def __init__(self, path: Path, checked: bool = False) -> None:
+        self.path = path
+        self.store = Store(path / "store", checked)
+
+    @classmethod
+    def create(cls, path: Path) -> RunDirectory:
+        """Make or open a run directory; one that holds something else is refused."""
+        if path.exists() and not path.is_dir():
+            raise InputError("is a file; a run directory was expected", path)
+        run = cls(path)
+        try:
+            if path.is_dir() and any(path.iterdir()):
+                run._check()
+            else:
+                path.mkdir(parents=True, exist_ok=True)
+                with atomic_file(path / "format.json") as stream:
+                    stream.write(to_json({"kind": "run", "version": VERSION}) + "\n")
+            for name in ("runs", "logs"):
+                (path / name).mkdir(exist_ok=True)
+        except OSError as error:
+            raise disk.disk_error(error, path) from error
+        run.store.prepare()
+        disk.remove_tree(path / "live")  # notes of stages that were killed
+        return run
+
+    @classmethod
+    def open(cls, path: Path) -> RunDirectory:
+        """Open a run directory for reading."""
+        run = cls(path)
+        run._check()
+        return run
+
+    @contextmanager
+    def scratch(self) -> Iterator[RunDirectory]:
+        """Give an empty directory on the same disk that is gone after the block."""
+        with tempfile.TemporaryDirectory(prefix=".verify-", dir=self.path) as name:
+            run = RunDirectory(Path(name))
+            run.store.prepare()
+            yield run
+
+    @contextmanager
+    def token(self) -> Iterator[Path]:
+        """Give a file that every machine which shares the directory sees."""
+        path = self.path / f".shared-{uuid.uuid4().hex}"
+        path.touch()
+        try:
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _check(self) -> None:
+        if check_format(self.path, "run").get("version") != VERSION:
+            raise InputError("was made by another version of clss", self.path)
+
+    # what was compared
+
+    def record_name(self, config: Path) -> str:
+        """Return what the record of a config is called: every config file has its own."""
+        return f"{config.stem}-{digest(str(config.resolve()))[:8]}"
+
+    def save(self, record: Record) -> None:
+        """Write a record in place of the one of the same name."""
+        try:
+            with atomic_file(self._record_path(record.name)) as stream:
+                stream.write(to_json(record.to_json()) + "\n")
+        except OSError as error:
+            raise disk.disk_error(error, self.path) from error
+
+    def records(self) -> list[Record]:
+        """Return all records, oldest first."""
+        found = []
+        for path in sorted((self.path / "runs").glob("*.json")):
+            try:
+                found.append(Record.from_json(read_json(path)))
+            except (KeyError, TypeError, ValueError, StopIteration) as error:
+                raise InputError(f"is not a record of a comparison ({error})", path) from error
+        return sorted(found, key=lambda record: (record.when, record.name))
+
+    def forget(self, name: str) -> None:
+        """Remove the record of a comparison; what only it refers to becomes garbage."""
+        names = [record.name for record in self.records()]
+        if name not in names:
+            raise InputError(
+                f"no comparison is called {name!r} (there are: {', '.join(names)})"
+                f"{suggest(name, names)}",
+                self.path,
+            )
+        self._record_path(name).unlink()
+
+    def _record_path(self, name: str) -> Path:
+        return self.path / "runs" / f"{name}.json"
+
+    def write_lock(self, value: Mapping[str, Any]) -> Path:
+        """Write the versions of everything."""
+        path = self.path / "lock.json"
+        write_json(path, value)
+        return path
+
+    def read_lock(self) -> dict[str, Any]:
+        """Return the versions that were recorded."""
+        path = self.path / "lock.json"
+        if not path.exists():
+            raise InputError("no versions were recorded; run clss lock without --check", self.path)
+        return read_json(path)
+
+    # results
+
+    def usable(self, kind: str, key: str, say: Say, repair: bool = True) -> Entry | None:
+        """Return a result that is there and whole; a damaged one counts as missing.
+
+        Parameters
+        ----------
+        kind, key : str
+        say : callable
+            Gets one line about damage.
+        repair : bool
+            Remove what is damaged, so that it can be computed again.
+        """
+        try:
+            return self.store.get(kind, key)
+        except DamagedEntry as damage:
+            say(f"damaged: {damage}; it is computed again")
+            if repair:
+                self.store.discard(kind, key)
+            return None
+
+    def corpus(self, key: str) -> AlignedCorpus:
+        """Load a corpus."""
+        return AlignedCorpus.load(self.store.require(CORPUS, key).path / "corpus")
+
+    def model(self, key: str) -> RepresentationModel:
+        """Load a trained model."""
+        return load_model(self.store.require(FIT, key).path / "model")
+
+    def space(self, key: str) -> BilingualSpace:
+        """Load the space of a trained model."""
+        return BilingualSpace.load(self.store.require(FIT, key).path / "model")
+
+    def outcome(self, key: str) -> Outcome | None:
+        """Load an outcome, None if it was not computed yet."""
+        try:
+            entry = self.store.get(SCORE, key)
+        except DamagedEntry as damage:
+            raise InputError(f"{damage}; run clss compare again to compute it anew") from damage
+        return None if entry is None else Outcome.load(entry.path / "outcome.jsonl")
+
+    def tuning(self, key: str, say: Say) -> dict[str, Any] | None:
+        """Load the trials of a search, None if there are none that can be used."""
+        entry = self.usable(TUNE, key, say)
+        return None if entry is None else read_json(entry.path / "trials.json")
+
+    def keep_corpus(self, key: str, corpus: AlignedCorpus, about: Mapping[str, Any]) -> None:
+        """Store a corpus."""
+        try:
+            with self.store.writing(CORPUS, key, about) as directory:
+                corpus.save(directory / "corpus")
+        except OSError as error:
+            raise disk.disk_error(error, self.store.root) from error
+
+    def keep_model(
+        self,
+        key: str,
+        model: RepresentationModel,
+        about: Mapping[str, Any],
+        cost: Mapping[str, float],
+    ) -> None:
+        """Store a trained model with what it took."""
+        with self.store.writing(FIT, key, about, cost) as directory:
+            model.save(directory / "model")
+
+    def keep_outcome(
+        self, key: str, outcome: Outcome, about: Mapping[str, Any], cost: Mapping[str, float]
+    ) -> None:
+        """Store an outcome with what it took."""
+        with self.store.writing(SCORE, key, about, cost) as directory:
+            outcome.save(directory / "outcome.jsonl")
+
+    def keep_tuning(self, key: str, trials: Mapping[str, Any], about: Mapping[str, Any]) -> None:
+        """Store the trials of a search."""
+        with self.store.writing(TUNE, key, about) as directory:
+            write_json(directory / "trials.json", trials)
+
+    # stages that run
+
+    def write_log(self, kind: str, key: str, text: str) -> Path:
+        """Keep the log of a stage; a full disk must not turn a log into a failure."""
+        log = self.path / "logs" / _log_name(kind, key)
+        try:
+            log.parent.mkdir(parents=True, exist_ok=True)
+            log.write_text(text, encoding="utf-8")
+        except OSError:
+            pass
+        return log
+
+    @contextmanager
+    def live(self, key: str) -> Iterator[Callable[[Progress], None]]:
+        """Give a callback that notes how far a stage is, for whoever displays it."""
+        path, last = self._live_path(key), 0.0
+
+        def report(progress: Progress) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last < _SECONDS_BETWEEN_NOTES:
+                return
+            last = now
+            try:
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(json.dumps([progress.stage, progress.done, progress.total]))
+            except OSError:
+                pass
+
+        try:
+            yield report
+        finally:
+            path.unlink(missing_ok=True)
+
+    def progress_of(self, key: str) -> Progress | None:
+        """Return how far a running stage is."""
+        try:
+            name, done, total = json.loads(self._live_path(key).read_text())
+        except (OSError, ValueError):
+            return None
+        return Progress(name, done, total)
+
+    def _live_path(self, key: str) -> Path:
+        return self.path / "live" / f"{key[:32]}.json"
+
+    @contextmanager
+    def checkpoint(self, key: str) -> Iterator[Path | None]:
+        """Give the place of a stage's checkpoint, None while another process uses it.
+
+        The place of a process that has died is taken over.
+        """
+        place = self._checkpoint_path(key)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        owner = place.with_suffix(".owner")
+        try:
+            host, _, process = owner.read_text().partition(" ")
+            mine = host == socket.gethostname() and process.isdigit()
+            if mine and not disk.process_alive(int(process)):
+                owner.unlink(missing_ok=True)
+        except OSError:
+            pass  # nobody owns it
+        try:
+            with open(owner, "x") as stream:
+                stream.write(f"{socket.gethostname()} {os.getpid()}")
+        except FileExistsError:
+            yield None
+            return
+        try:
+            yield place
+        finally:
+            owner.unlink(missing_ok=True)
+
+    def drop_checkpoint(self, key: str) -> None:
+        """Remove the checkpoint of a stage."""
+        disk.remove_tree(self._checkpoint_path(key))
+
+    def _checkpoint_path(self, key: str) -> Path:
+        return self.path / "checkpoints" / key[:32]
+
+    # what nobody needs any more
+
+    def garbage(self) -> list[tuple[str, str, int]]:
+        """Return kind, key and size of every stored result that no comparison refers to."""
+        needed = {place for record in self.records() for place in record.places()}
+        unneeded = [place for place in self.store.contents() if place not in needed]
+        return [(kind, key, self.store.size(kind, key)) for kind, key in unneeded]
+
+    def collect_garbage(self) -> list[tuple[str, str, int]]:
+        """Remove :meth:`garbage`, and logs and checkpoints of it; return what was removed."""
+        removed = self.garbage()
+        needed = {place for record in self.records() for place in record.places()}
+        logs = {_log_name(kind, key) for kind, key in needed}
+        checkpoints = {key[:32] for _, key in needed}
+        try:
+            for kind, key, _ in removed:
+                self.store.discard(kind, key)
+            self.store.prepare()
+            for log in (self.path / "logs").glob("*.log"):
+                if log.name not in logs:
+                    log.unlink()
+            for path in (self.path / "checkpoints").glob("*"):
+                if path.stem not in checkpoints:
+                    disk.remove_tree(path) if path.is_dir() else path.unlink()
+        except OSError as error:
+            raise disk.disk_error(error, self.path) from error
+        return removed
+
+
+def _log_name(kind: str, key: str) -> str:
+    return f"{kind}-{key[:16]}.log"

@@ -1,0 +1,128 @@
+"""What a stage does, in whatever process it runs: read its inputs, compute, store the result."""
+
+from __future__ import annotations
+
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from clss.errors import ClssError
+from clss.model import RepresentationModel, model_from_spec
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+from evaluation.runs import disk, tasks
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.plugins import load_plugins
+from evaluation.runs.resources import PeakMemory, one_thread
+from evaluation.runs.stage import FitJob, Report, ScoreJob, Stage
+from evaluation.tasks.outcome import Outcome
+
+
+def run_stage(run_dir: str, stage: Stage) -> Report:
+    """Compute one stage into the store of a run directory; never raises an ordinary error.
+
+    Parameters
+    ----------
+    run_dir : str
+        The run directory, shared by all machines that take part. Whoever planned the stage has
+        compared its inputs with their hashes.
+    stage : Stage
+    """
+    run = RunDirectory(Path(run_dir), checked=True)
+    start = time.perf_counter()
+    try:
+        load_plugins(Path(path) for path in stage.job.plugins)
+        if run.store.get(*stage.place) is not None:
+            return Report(stage.key, "cached")  # another process was faster
+        with (
+            run.live(stage.key) as progress,
+            warnings.catch_warnings(record=True) as caught,
+            one_thread(),
+            PeakMemory() as peak,
+        ):
+            keep = compute(run, stage, progress)
+        cost = {"seconds": time.perf_counter() - start, "memory": peak.bytes}
+        keep(cost)
+        if caught:
+            lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)
+            run.write_log(*stage.place, "".join(lines))
+        return Report(stage.key, "done", "", cost["seconds"], peak.bytes)
+    except Exception as error:
+        seconds = time.perf_counter() - start
+        log = run.write_log(*stage.place, f"{stage.title}\n{traceback.format_exc()}")
+        return Report(stage.key, "failed", _reason(error, run), seconds, 0, str(log))
+
+
+def compute(
+    run: RunDirectory, stage: Stage, progress: ProgressCallback | None = None
+) -> Callable[[Mapping[str, float]], None]:
+    """Do what a stage says; return a function that stores the result with what it took."""
+    job = stage.job
+    if isinstance(job, FitJob):
+        model = fit(run, stage.key, job, progress)
+        about = {"title": stage.title, "spec": job.spec}
+        return lambda cost: run.keep_model(stage.key, model, about, cost)
+    outcome = score(run, job)
+    named = {"title": stage.title, "task": job.questions.name}
+    return lambda cost: run.keep_outcome(stage.key, outcome, named, cost)
+
+
+def fit(
+    run: RunDirectory, key: str, job: FitJob, progress: ProgressCallback | None = None
+) -> RepresentationModel:
+    """Train a model on its corpus, with its components from the store.
+
+    A model with a parameter ``checkpoint`` (a directory that it writes its state to now and then)
+    goes on where a killed training was, and ends with the same bytes.
+    """
+    corpus = run.corpus(job.corpus)
+    components = {name: run.model(key) for name, key in job.components.items()}
+    model = model_from_spec(job.spec)
+
+    def train() -> RepresentationModel:
+        return model.fit(corpus, progress=progress, components=components)
+
+    parameters = model.get_params(deep=False)
+    if "checkpoint" not in parameters or parameters["checkpoint"] is not None:
+        return train()
+    with run.checkpoint(key) as place:
+        if place is None:  # another run trains the same model at this moment
+            return train()
+        resuming = place.exists()
+        model.set_params(checkpoint=str(place))
+        try:
+            train()
+        except Exception:
+            if not resuming:
+                raise
+            run.drop_checkpoint(key)  # perhaps it is damaged: once more from the start
+            train()
+        finally:
+            # where it was computed is not part of the result
+            model.set_params(checkpoint=None)
+        run.drop_checkpoint(key)
+    return model
+
+
+def score(run: RunDirectory, job: ScoreJob) -> Outcome:
+    """Ask a space the questions of a task."""
+    source = job.space
+    if source.kind == "ranked":
+        return tasks.ask_lists(source.path, job.questions)
+    trained = source.kind == "fit"
+    space = run.space(source.identity) if trained else BilingualSpace.load(source.path)
+    return tasks.ask_space(space, job.questions, job.settings)
+
+
+def _reason(error: Exception, run: RunDirectory) -> str:
+    if isinstance(error, OSError):
+        said = disk.explain(error, run.store.root)
+        if said is not None:
+            return said
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, ClssError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"

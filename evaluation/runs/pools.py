@@ -1,0 +1,165 @@
+"""Where stages run: processes of this machine, or the workers of a dask cluster."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from clss.errors import InputError
+from evaluation.runs import resources
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.jobs import run_stage
+from evaluation.runs.stage import Report, Stage
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from joblib.externals.loky import ProcessPoolExecutor
+
+#: Seconds to wait for a scheduler to answer.
+_PATIENCE = 10
+
+
+class Pool(Protocol):
+    """Something that runs stages."""
+
+    #: how many cores there are
+    cores: int
+    #: bytes that the running stages may take together
+    memory: int
+
+    def submit(self, stage: Stage) -> Future[Report]:
+        """Start a stage."""
+
+    def lost_worker(self, error: BaseException) -> bool:
+        """Whether an error means that a worker died, so that its neighbours are to be repeated."""
+
+    def recover(self) -> None:
+        """Replace what died."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+
+
+class LocalPool:
+    """Worker processes, one thread each, as many as `jobs` (by default as there are cores)."""
+
+    def __init__(self, run_dir: Path, jobs: int | None = None) -> None:
+        self.run_dir = str(run_dir.resolve())
+        self.cores = jobs or resources.cpu_count()
+        self.memory = resources.memory_budget()
+        self._executor: ProcessPoolExecutor | None = None
+
+    def submit(self, stage: Stage) -> Future[Report]:
+        """Start a stage; the workers come with the first one."""
+        if self._executor is None:
+            from joblib.externals.loky import ProcessPoolExecutor
+
+            self._executor = ProcessPoolExecutor(
+                max_workers=self.cores,
+                env=resources.thread_environment(),
+                initializer=_end_with,
+                initargs=(os.getpid(),),
+            )
+        return self._executor.submit(run_stage, self.run_dir, stage)
+
+    def lost_worker(self, error: BaseException) -> bool:
+        """Tell a dead worker from an error within a stage."""
+        return isinstance(error, BrokenProcessPool)
+
+    def recover(self) -> None:
+        """Start over with new workers."""
+        self.close()
+
+    def close(self) -> None:
+        """End the workers."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, kill_workers=True)
+            self._executor = None
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after `parent`, which started it, is gone.
+
+    A run that is killed cannot stop its workers; without this they would go on for hours, or
+    wait forever for work that nobody sends.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class ClusterPool:
+    """The workers of a running dask scheduler; the run directory is shared by all machines.
+
+    Parameters
+    ----------
+    run_dir : Path
+        The run directory, under the same path on every machine.
+    address : str
+        The scheduler's, ``tcp://host:port``.
+    """
+
+    def __init__(self, run_dir: Path, address: str) -> None:
+        self.run_dir = str(run_dir.resolve())
+        self.client = _connect(address)
+        threads = self.client.nthreads()
+        if not threads:
+            self.client.close()
+            raise InputError(f"the cluster at {address} has no workers")
+        self.cores = sum(threads.values())
+        limits = [
+            worker["memory_limit"] or 0
+            for worker in self.client.scheduler_info(n_workers=-1)["workers"].values()
+        ]
+        # dask itself keeps a worker within its limit; the sum bounds what is in flight
+        self.memory = sum(limits) if all(limits) else 1 << 62
+        self._require_shared()
+        self._executor = self.client.get_executor(pure=False)
+
+    def _require_shared(self) -> None:
+        """Refuse workers that do not see the run directory, before they compute into nowhere."""
+        with RunDirectory(Path(self.run_dir)).token() as token:
+            seen = self.client.run(os.path.exists, str(token))
+        blind = sorted(worker for worker, found in seen.items() if not found)
+        if blind:
+            raise InputError(
+                f"the worker {blind[0]} does not see {self.run_dir}; on a cluster the"
+                " run directory must be shared by all machines"
+            )
+
+    def submit(self, stage: Stage) -> Future[Report]:
+        """Hand a stage to the scheduler, which repeats it elsewhere if its worker dies."""
+        return self._executor.submit(run_stage, self.run_dir, stage)
+
+    def lost_worker(self, error: BaseException) -> bool:
+        """Dask has dealt with dead workers: what comes here is an error of the stage."""
+        return False
+
+    def recover(self) -> None:
+        """Do nothing, see :meth:`lost_worker`."""
+
+    def close(self) -> None:
+        """Leave the cluster as it is and disconnect."""
+        self._executor.shutdown(wait=False)
+        self.client.close()
+
+
+def _connect(address: str) -> Client:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--cluster needs dask: pip install 'clss[cluster]'") from error
+    options: dict[str, Any] = {"timeout": _PATIENCE, "set_as_default": False}
+    try:
+        return Client(address, **options)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError(f"no dask scheduler answers at {address} ({error})") from error

@@ -1,0 +1,134 @@
+"""What one config compared, as it is remembered in the run directory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from evaluation.runs.stage import CORPUS, TUNE, Stage
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One score of a table: a row, a language pair, a task and a seed.
+
+    Attributes
+    ----------
+    label, name : str
+        The row, and the row without its grid's values.
+    grid : mapping
+        The values of the grid.
+    outcome : str
+        Key of the score stage.
+    metadata : mapping
+        Facts of the row that the outcome gets beside its answers (see `Outcome`).
+    """
+
+    label: str
+    name: str
+    pair: str
+    task: str
+    seed: int | None
+    outcome: str
+    grid: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CorpusRecord:
+    """A corpus that was compared on.
+
+    Attributes
+    ----------
+    name : str
+    key, fingerprint : str
+        In the store, and of its content.
+    files : tuple of (path, hash)
+    langs : (str, str)
+    min_count : int
+    """
+
+    name: str
+    key: str
+    fingerprint: str
+    files: tuple[tuple[str, str], ...]
+    langs: tuple[str, str]
+    min_count: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> CorpusRecord:
+        """Read what :func:`dataclasses.asdict` gave."""
+        files = tuple((path, content) for path, content in value["files"])
+        source, target = value["langs"]
+        return cls(**{**value, "files": files, "langs": (source, target)})
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one config compared: enough to make its tables and to compute them anew.
+
+    Attributes
+    ----------
+    name : str
+        The name of the record, from the config's.
+    config : str
+        Path of the config.
+    text : str
+        Its content.
+    when : str
+        When it was last run.
+    corpora : tuple of CorpusRecord
+    stages : tuple of Stage
+        The plan.
+    cells : tuple of Cell
+    failures : mapping of str to mapping
+        By key of the stage, why it failed and where its log is.
+    table : mapping
+        The table's options of the config.
+    searches : tuple of str
+        Keys of the tuning results.
+    """
+
+    name: str
+    config: str
+    text: str
+    when: str
+    corpora: tuple[CorpusRecord, ...]
+    stages: tuple[Stage, ...]
+    cells: tuple[Cell, ...]
+    failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
+    searches: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "name": self.name,
+            "config": self.config,
+            "text": self.text,
+            "when": self.when,
+            "corpora": [asdict(corpus) for corpus in self.corpora],
+            "stages": [stage.to_json() for stage in self.stages],
+            "cells": [asdict(cell) for cell in self.cells],
+            "failures": self.failures,
+            "table": self.table,
+            "searches": self.searches,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Record:
+        """Read what :meth:`to_json` gave."""
+        typed = {
+            "corpora": tuple(CorpusRecord.from_json(one) for one in value["corpora"]),
+            "stages": tuple(Stage.from_json(one) for one in value["stages"]),
+            "cells": tuple(Cell(**one) for one in value["cells"]),
+            "searches": tuple(value["searches"]),
+        }
+        return cls(**{**value, **typed})
+
+    def places(self) -> set[tuple[str, str]]:
+        """Return the places in the store that this record refers to."""
+        corpora = {(CORPUS, corpus.key) for corpus in self.corpora}
+        searches = {(TUNE, key) for key in self.searches}
+        return corpora | searches | {stage.place for stage in self.stages}
