@@ -1,0 +1,1 @@
+"""Raw text and dumps to aligned corpora."""

@@ -1,0 +1,76 @@
+"""The files of an aligned corpus, written together."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from clss.persistence import atomic_file
+
+DOCUMENTS = "documents.tsv"
+
+
+def corpus_file(lang: str) -> str:
+    """Return the name of the file with the documents of a language."""
+    return f"{lang}.txt.gz"
+
+
+class CorpusWriter:
+    """Writes ``<lang>.txt.gz`` for both languages and the name of every line.
+
+    The files take their names when the block ends without an error; the same documents are the
+    same bytes.
+
+    Attributes
+    ----------
+    pairs : int
+        Documents written.
+    tokens : list of int
+        Words written, by side.
+    """
+
+    def __init__(self, folder: Path, langs: tuple[str, str]) -> None:
+        self._folder, self._langs = folder, langs
+        self._stack = ExitStack()
+        self._words: tuple[set[str], set[str]] = (set(), set())
+        self.pairs, self.tokens = 0, [0, 0]
+
+    @property
+    def vocabulary(self) -> list[int]:
+        """Different words, by side."""
+        return [len(words) for words in self._words]
+
+    def __enter__(self) -> CorpusWriter:
+        self._texts = [gzip_text(self._stack, self._folder / corpus_file(c)) for c in self._langs]
+        self._names: Any = self._stack.enter_context(atomic_file(self._folder / DOCUMENTS))
+        return self
+
+    def write(self, name: str, source: list[str], target: list[str]) -> None:
+        """Write a pair of documents."""
+        for side, words in enumerate((source, target)):
+            self._texts[side].write(" ".join(words) + "\n")
+            self.tokens[side] += len(words)
+            self._words[side].update(words)
+        self.pairs += 1
+        one_line = " ".join(name.split())
+        self._names.write(f"{self.pairs}\t{one_line}\n")
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool | None:
+        return self._stack.__exit__(kind, error, trace)
+
+
+def gzip_text(stack: ExitStack, path: Path) -> io.TextIOWrapper:
+    """Open a gzipped text for writing that takes its name when the stack closes."""
+    raw = stack.enter_context(atomic_file(path, "wb"))
+    # no name and no time in the header: the same text is the same bytes
+    packed = stack.enter_context(gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0))
+    return stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))
