@@ -11,7 +11,6 @@ import typer
 from clss.errors import InputError
 from evaluation.cli.options import LangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit, note
-from evaluation.cli.progress_bar import progress_display
 
 if TYPE_CHECKING:
     from clss.text.recipe import Recipe
@@ -109,6 +108,7 @@ def prepare(
     clss corpus prepare raw.es.txt.gz raw.en.txt.gz --langs es,en --lemmas --stopwords list -o es-en
     """
     from clss.text.prepare import Cuts, prepare_corpus
+    from evaluation.cli.progress import training_display
 
     codes = parse_langs(langs)
     options = {
@@ -122,7 +122,7 @@ def prepare(
     taggers = _by_language(tagger or [], codes, "--tagger")
     tokenizers = _by_language(tokenizer or [], codes, "--tokenizer")
     recipes = tuple(_recipe(c, taggers.get(c), tokenizers.get(c, "auto"), options) for c in codes)
-    with progress_display() as progress:
+    with training_display() as progress:
         summary = prepare_corpus(
             source,
             target,
