@@ -11,7 +11,7 @@ from clss.errors import InputError
 from evaluation.cli import run_directory
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, emit, note
-from evaluation.cli.table_options import TableForm, TableFormOption
+from evaluation.cli.table_options import TableFormOption
 
 if TYPE_CHECKING:
     from evaluation.runs.pools import Pool
@@ -51,7 +51,7 @@ def compare(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compute everything anew, whatever is stored.")
     ] = False,
-    form: TableFormOption = TableForm.text,
+    form: TableFormOption = "text",
     plugin: PluginOption = None,
 ) -> None:
     """Train what is missing, score, and print the table with its significance marks.
@@ -65,15 +65,17 @@ def compare(
     from evaluation.runs.compare import compare as run_comparison
     from evaluation.runs.compare import describe_plan
     from evaluation.runs.directory import RunDirectory
+    from evaluation.tables.options import TableOptions
+    from evaluation.tables.render import render_tables
 
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
     if dry_run:
-        if form not in (TableForm.text, TableForm.json):
+        if form not in ("text", "json"):
             raise InputError("--dry-run prints text or json")
         document, text = describe_plan(config, directory, plugin or ())
-        emit(Form(form.value), document, text)
+        emit(Form(form), document, text)
         return
     _refuse_missing(config)
     run = RunDirectory.create(directory)
@@ -82,9 +84,9 @@ def compare(
         run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh
     )
     results = collect.collect(run, [finished.record])
-    options = finished.record.table
+    options = TableOptions.from_config(finished.record.table)
     tables = [table for result in results for table in collect.tables_of(result, options)]
-    print(collect.render(tables, form.value), end="", flush=True)
+    print(render_tables(tables, form), end="", flush=True)
     note(costs.summary(run, [finished.record]))
     for log in dict.fromkeys(one["log"] for one in finished.record.failures.values()):
         if log:

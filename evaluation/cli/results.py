@@ -20,7 +20,6 @@ from evaluation.cli.table_options import (
     CorrectionOption,
     MeasureOption,
     OovOption,
-    TableForm,
     TableFormOption,
     TestOption,
     TestSeedOption,
@@ -47,7 +46,7 @@ def register(app: typer.Typer) -> None:
 
 def table(
     run_dir: RunArgument,
-    form: TableFormOption = TableForm.text,
+    form: TableFormOption = "text",
     task: TaskOption = None,
     pair: PairOption = None,
     baseline: BaselineOption = None,
@@ -83,6 +82,8 @@ def table(
     from evaluation.runs import collect
     from evaluation.runs.directory import RunDirectory
     from evaluation.tables.breakdown import breakdown_table
+    from evaluation.tables.options import TableOptions
+    from evaluation.tables.render import render_tables
 
     run = RunDirectory.open(run_dir)
     records = run.records()
@@ -101,30 +102,28 @@ def table(
         measure=measure,
         test_seed=test_seed,
     )
-    options: dict[str, Any] = {**records[-1].table, **chosen}
     if columns is not None:
-        options["columns"] = [axis.strip() for axis in columns.split(",")]
+        chosen["columns"] = [axis.strip() for axis in columns.split(",")]
+    options = TableOptions.from_config({**records[-1].table, **chosen})
     tables = []
     for results in _select(collect.collect(run, records), task, pair):
         if by is not None:
-            options.pop("columns", None)
             tables += [
-                breakdown_table(results.of_pair(one).outcomes, by, **options)
-                for one in results.pairs
+                breakdown_table(results.of_pair(one).outcomes, by, options) for one in results.pairs
             ]
         else:
             tables += collect.tables_of(results, options)
     if signatures:
         tables = [collect.with_signatures(one) for one in tables]
-    print(collect.render(tables, form.value), end="")
+    print(render_tables(tables, form), end="")
 
 
-def _print_costs(found: list[Any], form: TableForm) -> None:
+def _print_costs(found: list[Any], form: str) -> None:
     from evaluation.runs import costs as training_costs
 
-    if form not in (TableForm.text, TableForm.json):
+    if form not in ("text", "json"):
         raise InputError("--costs is printed as text or json")
-    emit(Form(form.value), [cost.to_json() for cost in found], training_costs.table(found).rstrip())
+    emit(Form(form), [cost.to_json() for cost in found], training_costs.table(found).rstrip())
 
 
 def _select(found: list[Results], task: str | None, pair: str | None) -> list[Results]:
@@ -225,15 +224,15 @@ def score(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE.jsonl", help="Keep the answers.")
     ] = None,
-    form: TableFormOption = TableForm.text,
+    form: TableFormOption = "text",
 ) -> None:
     """Score a saved space on a gold lexicon or on words in context.
 
     Examples: clss score SPACE --ble gold.tsv --retrieval csls; clss score SPACE --swtc items.jsonl
     """
     from clss.space import BilingualSpace
-    from evaluation.runs import collect
     from evaluation.stats.comparison import Comparison
+    from evaluation.tables.render import render_tables
     from evaluation.tasks import TASKS
     from evaluation.tasks.task import EvaluationSettings
 
@@ -261,7 +260,7 @@ def score(
     if save is not None:
         outcome.save(save)
     found = Comparison([outcome], **given_options(oov=oov)).table()
-    print(collect.render([found], form.value), end="")
+    print(render_tables([found], form), end="")
 
 
 def _label_of(space_dir: Path) -> str:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evaluation.tables.render import RENDERERS
 
-class TableForm(StrEnum):
-    """The forms in which tables are printed."""
-
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-    html = "html"
-    csv = "csv"
-    json = "json"
-
+if TYPE_CHECKING:
+    TableForm = str
+else:  # the registered formats, so that --help and completion list them
+    TableForm = StrEnum("TableForm", {name: name for name in RENDERERS})
 
 TableFormOption = Annotated[
     TableForm,

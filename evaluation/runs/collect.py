@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.record import Cell, Record
-from evaluation.stats.comparison import Comparison
-from evaluation.tables.grid import grid_table
-from evaluation.tables.render.html import html_page
-from evaluation.tables.table import Cell as TableCell
-from evaluation.tables.table import ResultTable, Row
+from evaluation.tables.breakdown import grid_table
+from evaluation.tables.build import Part, build_table
+from evaluation.tables.options import TableOptions
+from evaluation.tables.table import ResultTable, Row, TableCell
 from evaluation.tasks.outcome import Outcome
-
-#: Options of a table that belong to the comparison behind it.
-_COMPARING = ("oov", "measure", "ties", "test_seed")
 
 
 @dataclass(frozen=True)
@@ -100,27 +95,18 @@ def _outcome(run: RunDirectory, cell: Cell, label: str) -> Outcome | None:
     return Outcome(label, outcome.items, outcome.task, model, {**outcome.metadata, **facts})
 
 
-def tables_of(results: Results, options: Mapping[str, Any]) -> list[ResultTable]:
+def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
     """Make the marked tables of one task; failed rows are in them, with reasons.
 
-    Parameters
-    ----------
-    results : Results
-    options : mapping
-        ``columns``: axes to pivot into columns, by default ``["pair"]`` for several language
-        pairs, none for one. ``baseline``, ``test``, ``correction`` of the tests, ``oov``,
-        ``measure``, ``ties`` and ``test_seed`` of the comparison.
+    Without axes to pivot, several language pairs are columns.
     """
-    chosen = dict(options)
-    axes = chosen.pop("columns", None) or (["pair"] if len(results.pairs) > 1 else [])
+    axes = options.axes or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
         caption = f"{results.task.upper()}: no row could be computed."
         return [_with_failures(ResultTable((), (), caption), results)]
     if axes:
-        return [_with_failures(grid_table(results.outcomes, axes, **chosen), results)]
-    comparing = {k: v for k, v in chosen.items() if k in _COMPARING}
-    showing = {k: v for k, v in chosen.items() if k not in _COMPARING}
-    table = Comparison(results.outcomes, **comparing).table(**showing)
+        return [_with_failures(grid_table(results.outcomes, axes, options), results)]
+    table = build_table([Part(options.compare(results.outcomes))], options)
     return [_with_failures(table, results)]
 
 
@@ -171,20 +157,3 @@ def with_signatures(table: ResultTable) -> ResultTable:
     """Return the table with a note for every row on how it came about."""
     signed = [f"{r['label']}: {r['signature']}" for r in table.records if r.get("signature")]
     return replace(table, notes=(*table.notes, *signed))
-
-
-def render(tables: Sequence[ResultTable], form: str) -> str:
-    """Render tables one after the other; as HTML a whole page, as JSON one document."""
-    if form == "html":
-        return html_page(table.render(form) for table in tables)
-    if form != "json":
-        return "\n\n".join(table.render(form).rstrip("\n") for table in tables) + "\n"
-    return json.dumps(as_document(tables), indent=1, ensure_ascii=False) + "\n"
-
-
-def as_document(tables: Sequence[ResultTable]) -> dict[str, Any]:
-    """Return the rows and notes of all tables as one JSON document."""
-    documents = [json.loads(table.to_json()) for table in tables]
-    rows = [row for document in documents for row in document["rows"]]
-    notes = list(dict.fromkeys(note for document in documents for note in document["notes"]))
-    return {"rows": rows, "notes": notes}

@@ -282,11 +282,13 @@ class Comparison:
         baseline : "strongest", label or None
             What rows are tested against; None tests all pairs and marks groups by letters.
         **options
-            See :func:`~evaluation.tables.comparison_table.comparison_table`.
+            Those of :class:`~evaluation.tables.options.TableOptions` that are not the
+            comparison's own: ``test``, ``correction``, ``columns`` …
         """
-        from evaluation.tables.comparison_table import comparison_table
+        from evaluation.tables.build import Part, build_table
+        from evaluation.tables.options import TableOptions
 
-        return comparison_table(self, baseline, **options)
+        return build_table([Part(self)], TableOptions.of(self, baseline=baseline, **options))
 
 
 def _tested_measure(name: str | Measure) -> Measure:

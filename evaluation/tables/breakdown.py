@@ -1,13 +1,16 @@
-"""One table by kinds of items: numbers of senses, bands of frequency, words."""
+"""Tables in parts: by language pair and parameter, as grids are printed, or by kind of item."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from clss.errors import InputError, unknown_name
 from evaluation.stats.comparison import Comparison
-from evaluation.tables.columns_table import Part, columns_table
+from evaluation.tables.build import Part, build_table
+from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable
 from evaluation.tasks.bands import make_bands
 from evaluation.tasks.outcome import Item, Outcome
@@ -15,18 +18,102 @@ from evaluation.tasks.outcome import Item, Outcome
 KINDS = ("senses", "frequency", "word")
 
 
+def axis_value(outcome: Outcome, axis: str) -> Any:
+    """Return where an outcome stands on an axis, None if the axis is not its own.
+
+    Looked for in the metadata: in the grid, among the parameters, then at the top (``pair``).
+    """
+    if axis == "task":
+        return outcome.task
+    facts = outcome.facts
+    for place in (facts.grid or {}, facts.parameters or {}, outcome.metadata):
+        if place.get(axis) is not None:
+            return place[axis]
+    return None
+
+
+def row_label(outcome: Outcome, axes: Sequence[str]) -> str:
+    """Return the label of an outcome without what the columns say.
+
+    Examples
+    --------
+    >>> from evaluation.tasks.outcome import Item
+    >>> outcome = Outcome("BWESG, window=16, dim=100", [Item("casa", "oov")], metadata={
+    ...     "name": "BWESG", "grid": {"window": 16, "dim": 100}})
+    >>> row_label(outcome, ["pair", "dim"])
+    'BWESG, window=16'
+    """
+    facts = outcome.facts
+    if facts.name is None:
+        return outcome.label
+    rest = {k: v for k, v in (facts.grid or {}).items() if k not in axes}
+    return ", ".join([facts.name, *(f"{key}={value}" for key, value in rest.items())])
+
+
+def grid_table(
+    outcomes: Iterable[Outcome],
+    axes: Sequence[str] = ("pair", "dim"),
+    options: TableOptions | None = None,
+    **changes: Any,
+) -> ResultTable:
+    """Pivot outcomes into columns, each a comparison of its own.
+
+    Parameters
+    ----------
+    outcomes : iterable of Outcome
+        Of all cells. One without a value on an axis, such as a topic model where the columns are
+        dimensions of embeddings, stands in every column, as in the article.
+    axes : sequence of str
+        ``pair``, ``task`` or parameters of models; the first is the heading above.
+    options : TableOptions, optional
+        All tests of the table are one family, and the same test in several columns counts once.
+    **changes
+        Of single options.
+    """
+    outcomes = list(outcomes)
+    options = replace(options or TableOptions(), **changes)
+    if not axes:
+        raise InputError("a grid needs at least one axis for its columns")
+    places = [[axis_value(outcome, axis) for axis in axes] for outcome in outcomes]
+    values = []
+    for axis, found in zip(axes, zip(*places, strict=True), strict=True):
+        known = list(dict.fromkeys(value for value in found if value is not None))
+        if not known:
+            raise InputError(f"no outcome has a value for the column axis {axis!r}")
+        numeric = all(isinstance(value, int | float) for value in known)
+        values.append(sorted(known) if numeric else known)
+    groups: dict[str, str] = {}
+    parts = []
+    for key in product(*values):
+        chosen = [
+            (place, outcome)
+            for place, outcome in zip(places, outcomes, strict=True)
+            if all(mine in (None, wanted) for mine, wanted in zip(place, key, strict=True))
+        ]
+        if not any(None not in place for place, _ in chosen):
+            continue  # nothing was run for this combination
+        renamed = []
+        for _, outcome in chosen:
+            label = row_label(outcome, axes)
+            groups[label] = outcome.facts.name or label
+            renamed.append(outcome.relabelled(label))
+        titles = [_title(axis, value) for axis, value in zip(axes, key, strict=True)]
+        column = Column(", ".join(titles[1:]), titles[0]) if len(titles) > 1 else Column(titles[0])
+        parts.append(Part(options.compare(renamed), column, dict(zip(axes, key, strict=True))))
+    return build_table(parts, options, section=lambda label: groups[label])
+
+
+def _title(axis: str, value: Any) -> str:
+    return str(value).upper() if axis in ("pair", "task") else f"{axis}={value}"
+
+
 def breakdown_table(
     outcomes: Iterable[Outcome],
     by: str = "senses",
-    baseline: str | None = "strongest",
+    options: TableOptions | None = None,
     *,
     bands: int | Sequence[int] = (10, 100, 1000),
-    test: str = "exact",
-    correction: str = "holm",
-    baselines: Sequence[str] = (),
-    seed_rows: bool = True,
-    notes: bool = True,
-    **comparing: Any,
+    **changes: Any,
 ) -> ResultTable:
     """Score systems on each kind of item separately.
 
@@ -37,15 +124,17 @@ def breakdown_table(
     by : {"senses", "frequency", "word"}
         The number of candidates (the article's table of 2, 3 and 4 senses), the source word's
         frequency in the training corpus, or the word whose sentences the items are.
+    options : TableOptions, optional
     bands : sequence of int or int
         Of frequency, see :func:`~evaluation.tasks.bands.make_bands`.
-    baseline, test, correction, baselines, seed_rows, notes, **comparing
-        As for :func:`~evaluation.tables.grid.grid_table`.
+    **changes
+        Of single options.
     """
     outcomes = list(outcomes)
+    options = replace(options or TableOptions(), **changes)
     if by not in KINDS:
         raise unknown_name("kind of items", by, KINDS)
-    whole = Comparison(outcomes, **comparing)  # refuses outcomes on different items
+    whole = options.compare(outcomes)  # refuses outcomes on different items
     kind_of, names = _kinds(whole, by, bands)
     parts = []
     for kind, title in names:
@@ -53,17 +142,9 @@ def breakdown_table(
             outcome.restricted(lambda item, kind=kind: kind_of.get(item.key) == kind)  # type: ignore[misc]
             for outcome in outcomes
         ]
-        comparison = Comparison(kept, **comparing)
-        parts.append(Part(Column(f"n={comparison.n}", title), comparison, {by: title}))
-    return columns_table(
-        parts,
-        baseline,
-        test=test,
-        correction=correction,
-        baselines=baselines,
-        seed_rows=seed_rows,
-        notes=notes,
-    )
+        comparison = options.compare(kept)
+        parts.append(Part(comparison, Column(f"n={comparison.n}", title), {by: title}))
+    return build_table(parts, options)
 
 
 def _kinds(

@@ -1,19 +1,103 @@
-"""The sentences under a table: what was counted, what was tested, how sure one can be."""
+"""The sentences over and under a table: what was counted, what was tested, how sure one can be."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING
 
+from evaluation.stats.comparison import Comparison
 from evaluation.stats.intervals import smallest_detectable
 from evaluation.stats.pairs import Family
 from evaluation.stats.tests import CORRECTION_NAMES, TESTS, McNemar
-
-if TYPE_CHECKING:
-    from evaluation.stats.comparison import Comparison
+from evaluation.tables.audit import audit
 
 POWER = 0.8
+
+
+def caption(
+    comparison: Comparison, family: Family, baseline: str | None, titles: Sequence[str]
+) -> str:
+    """Say what the table of one comparison shows and what its marks mean."""
+    first = comparison.systems[0].first
+    pair = f", {first.facts.pair}" if first.facts.pair else ""
+    shown = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    sentences = [f"{shown} ({first.task.upper()}{pair}, {comparison.n} items)."]
+    if len(comparison.systems) > 1:
+        sentences.append("Highest score per column in bold.")
+    sentences.append(mark_phrase(comparison, family, baseline))
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def caption_of_parts(
+    comparisons: Sequence[Comparison],
+    families: Sequence[Family],
+    baseline: str | None,
+    titles: Sequence[str],
+) -> str:
+    """Say what a table of several comparisons shows and what its marks mean."""
+    first = comparisons[0]
+    sentences = [
+        f"{' and '.join(titles)} ({first.systems[0].first.task.upper()}).",
+        "Highest score per column in bold.",
+    ]
+    tested = [family for family in families if family.results]
+    if not tested:
+        return " ".join(sentences)
+    references = {other for family in tested for other in family.references.values()}
+    if not tested[0].references:
+        sentences.append(
+            "Rows that share a letter within a column do not differ significantly"
+            f" (all pairs, {phrase_of_test(tested[0])})."
+        )
+    elif len(references) == 1:
+        sentences.append(mark_phrase(first, tested[0], baseline))
+    else:
+        declared = any(
+            label not in family.references
+            for comparison, family in zip(comparisons, families, strict=True)
+            if family.results
+            for label in comparison.labels
+        )
+        over = "baseline" if declared else "other row"
+        sentences.append(
+            f"* significantly better than the strongest {over} of its column:"
+            f" {phrase_of_test(tested[0])}."
+        )
+    return " ".join(sentences)
+
+
+def table_notes(
+    comparison: Comparison, family: Family, columns: Sequence[str], *, full: bool
+) -> list[str]:
+    """Return the notes of the table of one comparison; the indispensable ones first."""
+    notes = _reading_notes(comparison, family, columns)
+    if full:
+        notes += detectable_note(family)
+        notes += audit([s.first for s in comparison.systems], comparison.measure, comparison.oov)
+    return notes
+
+
+def part_notes(
+    comparison: Comparison, family: Family, columns: Sequence[str], full: bool, one_of_many: bool
+) -> list[str]:
+    """Return the notes of one part of a table, without what is said once for all parts."""
+    notes = _reading_notes(comparison, family, columns, one_of_many)
+    if full:
+        rows = [system.first for system in comparison.systems]
+        notes += audit(rows, comparison.measure, comparison.oov, full=False)
+    return notes
+
+
+def _reading_notes(
+    comparison: Comparison, family: Family, columns: Sequence[str], one_of_many: bool = False
+) -> list[str]:
+    """Return what one needs to read the numbers."""
+    notes = counting_notes(comparison, one_of_many)
+    if any(name in ("difference", "ci") for name in columns) and family.results:
+        notes.append(interval_note(comparison))
+    notes += seed_notes(comparison, family)
+    return notes + cluster_notes(comparison, family, one_of_many)
 
 
 def counting_notes(comparison: Comparison, one_of_many: bool = False) -> list[str]:

@@ -6,17 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evaluation.tables.render.delimited import render_csv
-from evaluation.tables.render.html import render_html
-from evaluation.tables.render.json_form import render_json
+from evaluation.tables.render import renderer
 from evaluation.tables.render.latex import render_latex
-from evaluation.tables.render.text import render_markdown, render_text
-
-FORMATS = ("text", "markdown", "latex", "html", "csv", "json")
+from evaluation.tables.render.text import render_text
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """One cell.
 
     Parameters
@@ -59,7 +55,7 @@ class Row:
     ----------
     label : str
         What stands in its first column.
-    cells : tuple of Cell
+    cells : tuple of TableCell
         One per column.
     new_section : bool
         Whether a rule stands above it.
@@ -68,7 +64,7 @@ class Row:
     """
 
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[TableCell, ...]
     new_section: bool = False
     signature: str = ""
 
@@ -116,7 +112,7 @@ class ResultTable:
 
     def to_markdown(self) -> str:
         """Render as a GitHub-flavoured Markdown table."""
-        return render_markdown(self)
+        return self.render("markdown")
 
     def to_latex(self, standalone: bool = False, label: str = "tab:results") -> str:
         """Render as a LaTeX table that needs only the package booktabs.
@@ -132,20 +128,16 @@ class ResultTable:
 
     def to_html(self) -> str:
         """Render as an HTML fragment."""
-        return render_html(self)
+        return self.render("html")
 
     def to_csv(self) -> str:
         """Render values in full precision, marks in columns of their own."""
-        return render_csv(self)
+        return self.render("csv")
 
     def to_json(self) -> str:
         """Render ``{"rows": …, "notes": …}`` with everything known about every row."""
-        return render_json(self)
+        return self.render("json")
 
     def render(self, format: str) -> str:
-        """Render in the named format, one of text, markdown, latex, html, csv, json."""
-        if format not in FORMATS:
-            from clss.errors import unknown_name
-
-            raise unknown_name("format", format, FORMATS)
-        return str(getattr(self, f"to_{format}")())
+        """Render in the named format, one of :data:`~evaluation.tables.render.RENDERERS`."""
+        return renderer(format).render(self)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from evaluation.tables.render.renderer import Renderer
+
 if TYPE_CHECKING:
-    from evaluation.tables.table import Cell, ResultTable
+    from evaluation.tables.table import ResultTable, TableCell
 
 
 def render_html(table: ResultTable) -> str:
@@ -64,8 +66,22 @@ def _head(table: ResultTable) -> list[str]:
     return [f"<tr>{stub}{groups}</tr>", f"<tr>{titles}</tr>"]
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: TableCell) -> str:
     text = f"<strong>{escape(cell.text)}</strong>" if cell.bold else escape(cell.text)
     letters = f"<sup>{escape(cell.letters)}</sup>" if cell.letters else ""
     spread = f" <small>{escape(cell.spread)}</small>" if cell.spread else ""
     return f"{text}{escape(cell.mark)}{letters}{spread}"
+
+
+class HtmlRenderer(Renderer):
+    """HTML: one table is a fragment, several are a page."""
+
+    name = "html"
+
+    def render(self, table: ResultTable) -> str:
+        """Write one table as a fragment."""
+        return render_html(table)
+
+    def render_all(self, tables: Sequence[ResultTable]) -> str:
+        """Write a page of its own."""
+        return html_page(render_html(table) for table in tables)

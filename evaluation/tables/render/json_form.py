@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from evaluation.tables.render.renderer import Renderer
 
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable
@@ -13,10 +15,14 @@ if TYPE_CHECKING:
 
 def render_json(table: ResultTable) -> str:
     """Write one document of rows and notes."""
-    rows = [finite(record) for record in table.records]
-    return json.dumps(
-        {"rows": rows, "notes": list(table.notes)}, ensure_ascii=False, indent=1, allow_nan=False
-    )
+    return json.dumps(as_document([table]), ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def as_document(tables: Sequence[ResultTable]) -> dict[str, Any]:
+    """Return the rows and notes of tables as one JSON document."""
+    notes = dict.fromkeys(note for table in tables for note in table.notes)
+    rows = [finite(record) for table in tables for record in table.records]
+    return {"rows": rows, "notes": list(notes)}
 
 
 def finite(value: Any) -> Any:
@@ -28,3 +34,17 @@ def finite(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [finite(inner) for inner in value]
     return value
+
+
+class JsonRenderer(Renderer):
+    """JSON: whatever the number of tables, one document."""
+
+    name = "json"
+
+    def render(self, table: ResultTable) -> str:
+        """Write one table."""
+        return render_json(table)
+
+    def render_all(self, tables: Sequence[ResultTable]) -> str:
+        """Write one document with the rows of all tables."""
+        return json.dumps(as_document(tables), ensure_ascii=False, indent=1) + "\n"

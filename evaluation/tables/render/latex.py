@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from evaluation.tables.render.latex_escape import UNICODE_MACRO, escape_latex
+from evaluation.tables.render.renderer import Renderer
 
 if TYPE_CHECKING:
-    from evaluation.tables.table import Cell, ResultTable
+    from evaluation.tables.table import ResultTable, TableCell
 
 WIDE = 8  # columns from which the table is set tighter
 
@@ -65,10 +66,20 @@ def _line(cells: list[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: TableCell) -> str:
     text = escape_latex(cell.text)
     text = rf"\textbf{{{text}}}" if cell.bold else text
     above = cell.mark + cell.letters
     if above:
         text += rf"\textsuperscript{{{escape_latex(above)}}}"
     return f"{text} {{\\scriptsize {escape_latex(cell.spread)}}}" if cell.spread else text
+
+
+class LatexRenderer(Renderer):
+    """LaTeX."""
+
+    name = "latex"
+
+    def render(self, table: ResultTable) -> str:
+        """Write one table environment."""
+        return render_latex(table)

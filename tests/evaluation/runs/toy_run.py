@@ -10,6 +10,8 @@ from evaluation.runs.compare import compare
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.execute import Display
 from evaluation.runs.jobs import run_stage
+from evaluation.tables.options import TableOptions
+from evaluation.tables.render import render_tables
 
 PLUGIN = Path(__file__).with_name("plugin_models.py")
 
@@ -96,7 +98,5 @@ class Ran:
         self.results = collect.collect(self.run, [self.finished.record])
 
     def text(self, form: str = "text") -> str:
-        options = self.finished.record.table
-        return collect.render(
-            [t for r in self.results for t in collect.tables_of(r, options)], form
-        )
+        options = TableOptions.from_config(self.finished.record.table)
+        return render_tables([t for r in self.results for t in collect.tables_of(r, options)], form)

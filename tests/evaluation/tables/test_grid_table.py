@@ -6,8 +6,7 @@ from made_outcomes import outcome_of
 
 from clss.errors import InputError
 from evaluation import Comparison
-from evaluation.tables.breakdown import breakdown_table
-from evaluation.tables.grid import grid_table
+from evaluation.tables.breakdown import breakdown_table, grid_table
 
 RIGHT = {("es-en", 100): 70, ("es-en", 200): 80, ("it-en", 100): 60, ("it-en", 200): 55}
 
@@ -38,7 +37,7 @@ def texts(table):
 
 
 def test_pivot_as_in_the_article():
-    table = grid_table(article(), columns=("pair", "dim"))
+    table = grid_table(article(), axes=("pair", "dim"))
     assert [(c.group, c.title) for c in table.columns] == [
         ("ES-EN", "dim=100"),
         ("ES-EN", "dim=200"),
@@ -93,7 +92,7 @@ def test_numbers_are_sorted_gaps_stay_empty_and_seeds_expand():
             for s, r in ((1, 1), (2, 2))
         ),
     ]
-    table = grid_table(outcomes, columns=["dim"])
+    table = grid_table(outcomes, axes=["dim"])
     assert [column.title for column in table.columns] == ["dim=50", "dim=200"]
     assert texts(table) == {
         "m": ["", "0.500"],
@@ -105,9 +104,9 @@ def test_numbers_are_sorted_gaps_stay_empty_and_seeds_expand():
 
 def test_bad_axes():
     with pytest.raises(InputError, match="'depth'"):
-        grid_table(article(), columns=["pair", "depth"])
+        grid_table(article(), axes=["pair", "depth"])
     with pytest.raises(InputError, match="own label"):
-        grid_table(article(), columns=["dim"])  # two pairs would fall into one column
+        grid_table(article(), axes=["dim"])  # two pairs would fall into one column
     with pytest.raises(InputError, match="no row is labelled 'X'"):
         grid_table(article(), baseline="X")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from made_outcomes import outcome_of
 
 from evaluation import Comparison
-from evaluation.tables.grid import grid_table
+from evaluation.tables.breakdown import grid_table
 from evaluation.tables.render.latex_escape import escape_latex
 
 ENGINE = shutil.which("pdflatex")
@@ -47,7 +47,7 @@ def make_tables():
         for label in LABELS[:2]
         for d in (30,)
     ]
-    yield grid_table(cells, columns=("pair", "d_#"))
+    yield grid_table(cells, axes=("pair", "d_#"))
 
 
 @pytest.mark.skipif(ENGINE is None, reason="no TeX engine (Debian texlive-latex-base)")

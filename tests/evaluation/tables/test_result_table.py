@@ -8,7 +8,8 @@ from made_outcomes import outcome_of
 
 from clss.errors import InputError
 from evaluation import Comparison
-from evaluation.tables.table import FORMATS, Cell, Column, ResultTable, Row
+from evaluation.tables.render import RENDERERS
+from evaluation.tables.table import Column, ResultTable, Row, TableCell
 
 LABEL = "A & B_1 100%"
 
@@ -133,7 +134,7 @@ def test_seeds_give_min_avg_and_max():
 
 
 def test_every_format_renders_and_others_are_refused(table):
-    for name in FORMATS:
+    for name in RENDERERS:
         assert LABEL.split()[0] in table.render(name)
     with pytest.raises(InputError, match="markdown"):
         table.render("word")
@@ -147,15 +148,17 @@ def test_thirty_models_have_letters():
 
 def test_ragged_rows_are_a_mistake():
     with pytest.raises(ValueError, match="2 cells"):
-        ResultTable((Column("x"),), (Row("r", (Cell(), Cell())),))
+        ResultTable((Column("x"),), (Row("r", (TableCell(), TableCell())),))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", RENDERERS)
 def test_a_table_without_rows_or_columns_renders(name):
     """As for a comparison in which every row failed."""
     empty = ResultTable((), (), caption="no row could be computed")
     assert isinstance(empty.render(name), str)
-    bare = ResultTable((Column("Acc@1"),), (Row("x", (Cell(None, "failed"),)),), notes=("why",))
+    bare = ResultTable(
+        (Column("Acc@1"),), (Row("x", (TableCell(None, "failed"),)),), notes=("why",)
+    )
     assert "x" in bare.render(name) or name == "json"
 
 

@@ -6,6 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from evaluation.tables.render.renderer import Renderer
+
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable
 
@@ -45,3 +47,13 @@ def render_csv(table: ResultTable) -> str:
             line += [getattr(cell, name) for name in names]
         writer.writerow([*line, row.signature] if signed else line)
     return stream.getvalue()
+
+
+class CsvRenderer(Renderer):
+    """Comma-separated values."""
+
+    name = "csv"
+
+    def render(self, table: ResultTable) -> str:
+        """Write one table, see :func:`render_csv`."""
+        return render_csv(table)
