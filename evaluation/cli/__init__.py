@@ -21,6 +21,7 @@ from evaluation.cli import (
     compare,
     convert,
     corpus,
+    gold,
     lexicon,
     listing,
     neighbors,
@@ -65,7 +66,7 @@ def _root(
         raise typer.Exit(2)
 
 
-for _module in (compare, results, train, neighbors, lexicon, convert, corpus, listing, check):
+for _module in (compare, results, train, neighbors, lexicon, convert, corpus, gold, listing, check):
     _module.register(app)
 
 
