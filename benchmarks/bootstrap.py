@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from measure import measure
 
 from baselines.lexical.bootstrap import Bootstrapping, select_columns
-from baselines.lexical.lexicon_source import Lexicon
 from baselines.lexical.ppmi_weighting import ppmi, window_counts
 from clss.corpus import AlignedCorpus
+from clss.lexicon import Lexicon
 from clss.matrices import unit_rows
 
 Prepared = tuple[tuple[sparse.csr_matrix, sparse.csr_matrix], Lexicon]

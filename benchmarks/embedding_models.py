@@ -84,7 +84,7 @@ def main() -> None:
         if "seed" in model.get_params():
             model.set_params(seed=options.seed)
         warm = type(model)
-        warm(**getattr(warm, "toy_parameters", dict)()).fit(toy_corpus())
+        warm(**warm.toy_parameters()).fit(toy_corpus())
         wall, cpu = perf_counter(), process_time()
         space = model.fit(corpus).space_
         wall, cpu = perf_counter() - wall, process_time() - cpu

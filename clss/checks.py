@@ -33,7 +33,7 @@ def check_model(model: RepresentationModel | type[RepresentationModel]) -> None:
     ----------
     model : RepresentationModel or its class
         An instance with parameters suited to tiny data (few dimensions, few epochs), or a class:
-        then its ``toy_parameters()`` is asked for such parameters, if it has that class method.
+        then its ``toy_parameters()`` is asked for such parameters.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def check_model(model: RepresentationModel | type[RepresentationModel]) -> None:
     instance = model if isinstance(model, RepresentationModel) else toy_instance(model)
     for _, check in CHECKS:
         # whether a clone is faithful is the first question, so that check must not get one
-        subject: Any = instance if check is check_parameters else clone(instance)
+        subject: Any = instance if check is check_signature else clone(instance)
         check(subject)
 
 
@@ -53,8 +53,7 @@ def toy_instance(cls: type[RepresentationModel]) -> RepresentationModel:
         inspect.isclass(cls) and issubclass(cls, RepresentationModel),
         f"{getattr(cls, '__name__', cls)!s} is no RepresentationModel",
     )
-    parameters: dict[str, Any] = getattr(cls, "toy_parameters", dict)()
-    return cls(**parameters)
+    return cls(**cls.toy_parameters())
 
 
 def _require(condition: bool, message: str) -> None:
@@ -62,7 +61,7 @@ def _require(condition: bool, message: str) -> None:
         raise CheckFailure(message)
 
 
-def check_parameters(model: RepresentationModel) -> None:
+def check_signature(model: RepresentationModel) -> None:
     """Parameters are those of the signature and survive a clone."""
     cls = type(model)
     _require(isinstance(getattr(cls, "name", None), str), f"{cls.__name__} has no name")
@@ -80,12 +79,19 @@ def check_parameters(model: RepresentationModel) -> None:
         _require(
             hasattr(model, parameter.name), f"the constructor does not store {parameter.name!r}"
         )
+    names = {parameter.name for parameter in signature}
+    for name in cls.parameters:
+        _require(name in names, f"{name!r} is declared but is no parameter of the constructor")
     plain = cls()
     for parameter in signature:
         _require(
             getattr(plain, parameter.name) is parameter.default,
             f"the constructor changes {parameter.name!r}; it must store it untouched",
         )
+    try:
+        plain.check_parameters()
+    except InputError as error:
+        raise CheckFailure(f"the defaults are refused: {error}") from error
     copy = clone(model)
     before, after = model.get_params(deep=False), copy.get_params(deep=False)
     _require(before.keys() == after.keys(), "a clone has other parameters")
@@ -119,10 +125,10 @@ def check_repeatable(model: RepresentationModel) -> None:
 
 def check_round_trip(model: RepresentationModel) -> None:
     """A saved model is loaded with the same results."""
-    if not MODELS.installed(model.name):
-        MODELS.add(type(model))
     model.fit(toy_corpus())
-    with tempfile.TemporaryDirectory() as directory:
+    with MODELS.restored(), tempfile.TemporaryDirectory() as directory:
+        if not MODELS.installed(model.name):
+            MODELS.add(type(model))
         path = Path(directory) / "model"
         model.save(path)
         loaded = load_model(path)
@@ -189,7 +195,7 @@ def check_translations(model: RepresentationModel) -> None:
 
 
 CHECKS: list[tuple[str, Callable[[RepresentationModel], None]]] = [
-    ("parameters match the signature and survive a clone", check_parameters),
+    ("parameters match the signature and survive a clone", check_signature),
     ("one seed gives the same bytes, and the corpus is left alone", check_repeatable),
     ("save and load", check_round_trip),
     ("a pair with one empty document", check_empty_document),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from clss.errors import DivergenceError
 from clss.persistence import Matrix
 
 #: A product's temporary dense chunk stays below this many bytes.
@@ -33,6 +34,19 @@ def valid_rows(matrix: Matrix) -> np.ndarray:
         part = dense[start : start + 16384]
         valid[start : start + 16384] = np.isfinite(part).all(axis=1) & part.any(axis=1)
     return valid
+
+
+def check_finite(*values: np.ndarray | float) -> None:
+    """Stop a training that has left the finite numbers.
+
+    Examples
+    --------
+    >>> check_finite(np.array([1.0, np.nan]))
+    Traceback (most recent call last):
+    clss.errors.DivergenceError: training left the finite numbers: lower learning_rate
+    """
+    if not all(np.isfinite(value).all() for value in values):
+        raise DivergenceError("training left the finite numbers: lower learning_rate")
 
 
 def as_float(matrix: Matrix, double: bool = False) -> Matrix:

@@ -6,14 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
 
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import (
     atomic_directory,
     check_format,
@@ -26,6 +27,12 @@ from clss.progress import ProgressCallback
 from clss.registry import Registry
 from clss.space import BilingualSpace
 
+if TYPE_CHECKING:
+    from clss.lexicon import Lexicon
+
+#: what an idle process holds: the interpreter and its libraries
+IDLE_MEMORY = 200 << 20
+
 
 class RepresentationModel(BaseEstimator, ABC):
     """Learns a :class:`BilingualSpace` from an :class:`AlignedCorpus`, as an estimator does.
@@ -33,6 +40,12 @@ class RepresentationModel(BaseEstimator, ABC):
     The constructor stores its parameters untouched, ``fit`` checks them, results end in an
     underscore, ``get_params`` and ``sklearn.base.clone`` work. A subclass gives itself a
     ``name`` and implements :meth:`_fit`; ``clss.check_model`` tells whether it keeps the rules.
+    All else has a default that a model may replace.
+
+    Three parameters have a meaning beyond the model that takes them: ``seed`` (what rows with
+    several seeds vary), ``workers`` (the threads that a run reserves) and ``checkpoint`` (where a
+    long training keeps its state, so that a run which was killed goes on from there). The
+    properties :attr:`random_seed`, :attr:`threads` and :attr:`resumable` tell about them.
 
     Attributes
     ----------
@@ -40,6 +53,9 @@ class RepresentationModel(BaseEstimator, ABC):
         What was learned.
     components_ : dict of str to RepresentationModel
         The fitted models that this one builds on.
+    lexicon_ : Lexicon or None
+        Translation pairs that were found on the way, for models that build on a lexicon; with
+        None these take the mutual nearest neighbours of the space.
     """
 
     #: the name users type
@@ -48,9 +64,24 @@ class RepresentationModel(BaseEstimator, ABC):
     algorithm_version: ClassVar[int] = 1
     #: the similarity that the model's space is meant for
     similarity: ClassVar[str] = "cosine"
+    #: what the parameters may be, see :mod:`clss.parameters`
+    parameters: ClassVar[Mapping[str, Kind]] = {}
+    #: the parameters that say how many numbers a word's vector has, for the estimate of memory
+    width_parameters: ClassVar[tuple[str, ...]] = ("dim", "topics", "prune")
 
     space_: BilingualSpace
     components_: dict[str, RepresentationModel]
+    lexicon_: Lexicon | None = None
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data, by which the public checks make the model."""
+        return {}
+
+    @classmethod
+    def parameter_kinds(cls) -> dict[str, Kind]:
+        """Return what each parameter may be: as declared, otherwise like its default."""
+        return kinds_of(cls, cls.parameters)
 
     @property
     def supervision(self) -> frozenset[str]:
@@ -63,6 +94,44 @@ class RepresentationModel(BaseEstimator, ABC):
         return True
 
     @property
+    def random_seed(self) -> int | None:
+        """The parameter ``seed``; None for a model that takes none."""
+        return self.get_params(deep=False).get("seed")
+
+    def seed_parameters(self) -> list[str]:
+        """Return the parameters that hold a seed, in this model and (``base__seed``) within it."""
+        return [name for name in self.get_params(deep=True) if name.split("__")[-1] == "seed"]
+
+    @property
+    def threads(self) -> int:
+        """The threads that training keeps busy: the parameter ``workers``, otherwise one."""
+        workers = self.get_params(deep=False).get("workers", 1)
+        return workers if isinstance(workers, int) and workers > 0 else 1
+
+    @property
+    def resumable(self) -> bool:
+        """Whether training can go on from where it was killed: the model takes ``checkpoint``.
+
+        The parameter is a directory that ``fit`` writes its state to now and then, and goes on
+        from if there is something in it, with the same bytes in the end.
+        """
+        return "checkpoint" in self._get_param_names()
+
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of a process that trains the model, in bytes; generously.
+
+        By default: the interpreter, two float64 matrices as wide as the largest of
+        :attr:`width_parameters`, here or in a model within, and the text with its co-occurrences.
+        """
+        widths = [
+            int(value)
+            for name, value in self.get_params(deep=True).items()
+            if name.split("__")[-1] in self.width_parameters and isinstance(value, int)
+        ]
+        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
+        return IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + 48 * tokens
+
+    @property
     def is_fitted(self) -> bool:
         """Whether the model has been trained."""
         return hasattr(self, "space_")
@@ -70,6 +139,24 @@ class RepresentationModel(BaseEstimator, ABC):
     def components(self) -> dict[str, RepresentationModel]:
         """Return the models that must be fitted on the same corpus before this one."""
         return {}
+
+    def check_parameters(self) -> None:
+        """Refuse parameters that training would refuse; no corpus is needed. ``fit`` begins so.
+
+        Raises
+        ------
+        InputError
+            For the first parameter that is not as declared in :attr:`parameters`, or does not go
+            with another one, here or in a component that is still to be trained.
+        """
+        check_values(self.parameters, self.get_params(deep=False))
+        self._check_combination()
+        for component in self.components().values():
+            if not component.is_fitted:
+                component.check_parameters()
+
+    def _check_combination(self) -> None:
+        """Refuse parameters, each of them allowed, that do not go together."""
 
     def fit(
         self,
@@ -90,6 +177,7 @@ class RepresentationModel(BaseEstimator, ABC):
         """
         if not isinstance(corpus, AlignedCorpus):
             raise InputError(f"fit takes an AlignedCorpus, not {type(corpus).__name__}")
+        self.check_parameters()
         for side in corpus.sides:
             if not side.n_tokens:
                 raise InputError(f"the corpus is empty: it has no {side.lang} tokens")

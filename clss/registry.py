@@ -10,7 +10,8 @@ configs::
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
@@ -46,6 +47,32 @@ class Registry(Generic[T]):
         """Register a class for this process; usable as a decorator."""
         self._known[cls.name] = cls  # type: ignore[attr-defined]
         return cls
+
+    def remove(self, name: str) -> None:
+        """Forget a class that was added; installed packages keep theirs."""
+        self._known.pop(name, None)
+
+    @contextmanager
+    def restored(self) -> Iterator[None]:
+        """Forget afterwards what is added within a block.
+
+        Examples
+        --------
+        >>> from clss.similarity import SIMILARITIES
+        >>> class Mine:
+        ...     name = "mine"
+        >>> with SIMILARITIES.restored():
+        ...     _ = SIMILARITIES.add(Mine)
+        ...     "mine" in SIMILARITIES.names()
+        True
+        >>> "mine" in SIMILARITIES.names()
+        False
+        """
+        before = dict(self._known)
+        try:
+            yield
+        finally:
+            self._known = before
 
     def installed(self, name: str) -> bool:
         """Whether an installed package has taken the name."""

@@ -9,7 +9,8 @@ the pairs it occurs in ("random indexing", Kanerva et al. 2000). Check it and co
 
 import numpy as np
 
-from clss import AlignedCorpus, BilingualSpace, InputError, RepresentationModel
+from clss import AlignedCorpus, BilingualSpace, RepresentationModel
+from clss.parameters import Whole
 from clss.progress import ProgressCallback
 
 
@@ -17,14 +18,13 @@ class RandomIndexing(RepresentationModel):
     """Random indexing over document pairs, with inverse document frequency as the weight."""
 
     name = "random-indexing"  # what configs and the command line call it
+    parameters = {"dim": Whole(at_least=1), "seed": Whole(at_least=0)}
 
     def __init__(self, dim: int = 300, seed: int = 1) -> None:
         self.dim = dim
         self.seed = seed
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        if self.dim < 1:
-            raise InputError(f"dim must be at least 1, not {self.dim}")
         directions = np.random.default_rng(self.seed).normal(size=(len(corpus), self.dim))
         vectors = []
         for side in corpus.sides:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 from scipy import sparse
@@ -12,6 +13,7 @@ from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
 from clss.matrices import unit_rows
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Kind, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
@@ -46,6 +48,12 @@ class DocumentCooccurrence(RepresentationModel):
     """
 
     name = "cooccurrence"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "weighting": Choice(*get_args(Weighting)),
+        "dim": Whole(at_least=1) | Nothing(),
+        "power": Number(),
+        "seed": Whole(at_least=0),
+    }
 
     def __init__(
         self,
@@ -65,8 +73,6 @@ class DocumentCooccurrence(RepresentationModel):
         return {"weighting": "tf-idf"}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        if self.weighting not in get_args(Weighting):
-            raise InputError(f"weighting is one of {get_args(Weighting)}, not {self.weighting!r}")
         matrices = [weighted_occurrences(side, self.weighting) for side in corpus.sides]
         kind: Literal["count", "embedding"] = "count"
         if self.dim is not None:
@@ -105,7 +111,7 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     The sparse matrix is not centred: that would make it dense and change the baseline.
     """
     limit = min(matrix.shape)
-    if not 1 <= dim <= limit:
+    if dim > limit:
         raise InputError(f"dim must be between 1 and {limit} on this corpus, not {dim}")
     u, singular, _ = randomized_svd(matrix, n_components=dim, n_iter=5, random_state=seed)
     return np.ascontiguousarray(u * singular**power, dtype=np.float32)

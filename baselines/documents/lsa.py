@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, get_args
 
 import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from baselines._parameters import choice, number, whole
 from baselines.documents.cooccurrence import Weighting, reduce_rows, weighted_occurrences
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Flag, Kind, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
@@ -56,6 +57,13 @@ class LSA(RepresentationModel):
     """
 
     name: ClassVar[str] = "lsa"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "dim": Whole(at_least=1),
+        "weighting": Choice(*get_args(Weighting)),
+        "normalize": Flag(),
+        "power": Number(),
+        "seed": Whole(at_least=0),
+    }
 
     def __init__(
         self,
@@ -77,13 +85,11 @@ class LSA(RepresentationModel):
         return {"dim": 25}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        choice("weighting", self.weighting, get_args(Weighting))
-        number("power", self.power)
         parts = [weighted_occurrences(side, self.weighting) for side in corpus.sides]
         words: Any = sparse.vstack(parts, format="csr")
         if self.normalize:
             words = normalize(words, axis=0)
-        rows = reduce_rows(words, whole("dim", self.dim), self.power, self.seed)
+        rows = reduce_rows(words, self.dim, self.power, self.seed)
         source, target = np.split(rows, [len(corpus.source.vocabulary)])
         return BilingualSpace(
             corpus.source.vocabulary,

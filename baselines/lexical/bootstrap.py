@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from baselines.lexical.confidence import CONFIDENCES
-from baselines.lexical.lexicon_source import Lexicon
 from baselines.lexical.matches import Matches, find_matches
+from clss.lexicon import Lexicon
 from clss.progress import Progress, ProgressCallback
 
 

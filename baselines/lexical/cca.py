@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import linalg
 
-from baselines._parameters import number
-from baselines.lexical.lexicon_model import LexiconModel
-from baselines.lexical.lexicon_source import GivenLexicon, Lexicon
+from baselines.lexical.lexicon import GivenLexicon, LexiconModel
 from clss.errors import InputError
+from clss.lexicon import Lexicon
 from clss.model import RepresentationModel
+from clss.parameters import Kind, Number
 from clss.space import BilingualSpace
 
 
@@ -115,6 +115,11 @@ class CCA(LexiconModel):
     """
 
     name = "cca"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        **LexiconModel.shared_parameters,
+        "fraction": Number(above=0, at_most=1),
+        "regularization": Number(at_least=0),
+    }
 
     correlations_: np.ndarray
 
@@ -143,15 +148,11 @@ class CCA(LexiconModel):
     def _join(
         self, source: np.ndarray, target: np.ndarray, lexicon: Lexicon
     ) -> tuple[np.ndarray, np.ndarray]:
-        fraction = number("fraction", self.fraction, above=0)
-        if fraction > 1:
-            raise InputError(f"fraction must be a share of the directions, at most 1: {fraction}")
-        regularization = number("regularization", self.regularization, at_least=0)
         found = canonical_correlation(
-            source[lexicon.source_ids], target[lexicon.target_ids], regularization
+            source[lexicon.source_ids], target[lexicon.target_ids], float(self.regularization)
         )
         self.correlations_ = found.correlations
-        kept = max(1, round(fraction * len(found.correlations)))
+        kept = max(1, round(self.fraction * len(found.correlations)))
         sides = []
         for side, rows in enumerate((source, target)):
             projected = found.project(rows, side)[:, :kept]

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from baselines.lexical import _matches_kernel as kernel
 from clss._topk import row_top_k
+from clss.lexicon import mutual_pairs
 from clss.matrices import unit_rows
 
 Compressed = TypeVar("Compressed", sparse.csr_matrix, sparse.csc_matrix)
@@ -65,22 +66,6 @@ class Matches:
         Where two words are equally near, the lower id is the nearest, in both directions.
         """
         return mutual_pairs(self.source.ids[:, 0], self.target.ids[:, 0])
-
-
-def mutual_pairs(to_target: np.ndarray, to_source: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the pairs whose words choose each other, given each word's choice (-1: none).
-
-    Examples
-    --------
-    >>> [ids.tolist() for ids in mutual_pairs(np.array([1, 1, -1]), np.array([0, 1, 2]))]
-    [[1], [1]]
-    """
-    source_ids = np.arange(len(to_target))
-    chosen = to_target >= 0
-    back = np.full(len(to_target), -1, dtype=np.int64)
-    back[chosen] = to_source[to_target[chosen]]
-    kept = chosen & (back == source_ids)
-    return source_ids[kept], to_target[kept].astype(np.int64)
 
 
 def find_matches(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines._parameters import number
-from baselines.lexical.lexicon_model import LexiconModel, prepare
-from baselines.lexical.lexicon_source import GivenLexicon, Lexicon
+from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
 from baselines.lexical.linear_map import leave_one_out, procrustes, ridge
 from clss.errors import InputError
+from clss.lexicon import Lexicon
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Flag, Kind, Number
 from clss.persistence import Matrix
 from clss.space import BilingualSpace
 
@@ -83,6 +83,12 @@ class MikolovMapping(LexiconModel):
     """
 
     name = "mikolov"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        **LexiconModel.shared_parameters,
+        "regularization": Number(at_least=0) | Choice(*_LEAVE_ONE_OUT),
+        "orthogonal": Flag(),
+        "center": Flag(),
+    }
 
     map_: np.ndarray
     penalty_: float | None
@@ -110,6 +116,10 @@ class MikolovMapping(LexiconModel):
         self.normalize = normalize
         self.seed = seed
         self.workers = workers
+
+    def _check_combination(self) -> None:
+        if self.orthogonal and self.regularization != "loo":
+            raise InputError("an orthogonal map has no penalty; leave regularization at 'loo'")
 
     def _prepare(self, matrix: Matrix) -> np.ndarray:
         return prepare(matrix, self.normalize, self.center)
@@ -155,14 +165,9 @@ def fit_map(
     ([[2.0, 0.0, 0.0], [0.0, 3.0, 0.0]], 0.0)
     """
     if orthogonal:
-        if regularization != "loo":
-            raise InputError("an orthogonal map has no penalty; leave regularization at 'loo'")
         return procrustes(x, y), None
     if isinstance(regularization, str):
-        if regularization not in _LEAVE_ONE_OUT:
-            known = " or ".join(map(repr, _LEAVE_ONE_OUT))
-            raise InputError(f"regularization is {known} or a number, not {regularization!r}")
         penalty = leave_one_out(x, y, criterion=_LEAVE_ONE_OUT[regularization]).penalty
     else:
-        penalty = number("regularization", regularization, at_least=0)
+        penalty = float(regularization)
     return ridge(x, y, penalty), penalty

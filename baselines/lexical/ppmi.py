@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines._parameters import choice, number, whole
 from baselines.lexical.bootstrap import Bootstrapping, Iteration, select_columns
 from baselines.lexical.confidence import CONFIDENCES
-from baselines.lexical.lexicon_source import (
-    GivenLexicon,
-    Lexicon,
-    lexicon_supervision,
-    make_lexicon,
-)
+from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
+from clss.lexicon import Lexicon
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Flag, Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
@@ -96,6 +92,24 @@ class TraditionalPPMI(RepresentationModel):
     """
 
     name = "traditional-ppmi"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "seed_model": ModelOf() | Nothing(),
+        "lexicon": LEXICON | Nothing(),
+        "window": Whole(at_least=1),
+        "weighting": Choice(*WEIGHTINGS),
+        "bootstrap": Flag(),
+        "confidence": Choice(*CONFIDENCES),
+        "best": Whole(at_least=2),
+        "threshold": Number(),
+        "max_new": Whole(at_least=1) | Nothing(),
+        "frozen_seed": Flag(),
+        "max_iterations": Whole(at_least=1),
+        "tolerance": Number(at_least=0),
+        "min_count_seed": Whole(at_least=1),
+        "max_seed": Whole(at_least=1) | Nothing(),
+        "seed": Whole(at_least=0),
+        "workers": Whole(at_least=1),
+    }
 
     lexicon_: Lexicon
     seed_lexicon_: Lexicon
@@ -162,7 +176,6 @@ class TraditionalPPMI(RepresentationModel):
         return {"seed": AssociationMuPTM(seed=self.seed)}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        loop = self._checked_bootstrapping()
         source, target = corpus.source.vocabulary, corpus.target.vocabulary
         self.seed_lexicon_ = self._seed_lexicon(corpus)
         weights = tuple(
@@ -170,6 +183,7 @@ class TraditionalPPMI(RepresentationModel):
         )
         self.lexicon_, self.log_ = self.seed_lexicon_, ()
         if self.bootstrap:
+            loop = self._bootstrapping()
             self.lexicon_, self.log_ = loop.run(
                 (weights[0], weights[1]), self.seed_lexicon_, progress
             )
@@ -206,26 +220,21 @@ class TraditionalPPMI(RepresentationModel):
             )
         return seed
 
-    def _checked_bootstrapping(self) -> Bootstrapping:
+    def _check_combination(self) -> None:
         if self.lexicon is not None and self.seed_model is not None:
             raise InputError("give a seed_model or a lexicon to traditional-ppmi, not both")
-        if isinstance(self.lexicon, RepresentationModel):
-            raise InputError("lexicon is a file or a list of pairs; give a model as seed_model")
-        choice("weighting", self.weighting, WEIGHTINGS)
-        whole("window", self.window)
-        for name in ("max_new", "max_seed"):
-            if getattr(self, name) is not None:
-                whole(name, getattr(self, name))
+
+    def _bootstrapping(self) -> Bootstrapping:
         return Bootstrapping(
-            confidence=choice("confidence", self.confidence, CONFIDENCES),
-            best=whole("best", self.best, 2),
-            threshold=number("threshold", self.threshold),
+            confidence=self.confidence,
+            best=self.best,
+            threshold=float(self.threshold),
             max_new=self.max_new,
             frozen_seed=bool(self.frozen_seed),
-            max_iterations=whole("max_iterations", self.max_iterations),
-            tolerance=number("tolerance", self.tolerance, at_least=0),
-            min_count=whole("min_count_seed", self.min_count_seed),
-            workers=whole("workers", self.workers),
+            max_iterations=self.max_iterations,
+            tolerance=float(self.tolerance),
+            min_count=self.min_count_seed,
+            workers=self.workers,
         )
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:

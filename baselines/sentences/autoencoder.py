@@ -9,11 +9,12 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from baselines._parameters import check_finite, number, whole
 from baselines.sentences._autoencoder_kernel import Adam, Parameters, loss_and_gradients
 from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
+from clss.matrices import check_finite
 from clss.model import RepresentationModel
+from clss.parameters import Kind, Number, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 
@@ -72,6 +73,16 @@ class BilingualAutoencoder(RepresentationModel):
     """
 
     name: ClassVar[str] = "autoencoder"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "dim": Whole(at_least=1),
+        "epochs": Whole(at_least=1),
+        "batch": Whole(at_least=1),
+        "merge": Whole(at_least=1),
+        "correlation": Number(at_least=0),
+        "learning_rate": Number(above=0),
+        "seed": Whole(at_least=0),
+        "workers": Whole(at_least=1),
+    }
 
     def __init__(
         self,
@@ -98,22 +109,23 @@ class BilingualAutoencoder(RepresentationModel):
         """Return parameters suited to tiny data."""
         return {"dim": 20, "epochs": 15, "learning_rate": 0.03}
 
-    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        epochs, size = whole("epochs", self.epochs), whole("batch", self.batch)
-        correlation = number("correlation", self.correlation, at_least=0)
-        if correlation and size < 2:
+    def _check_combination(self) -> None:
+        if self.correlation and self.batch < 2:
             raise InputError("the correlation of a batch needs batch of at least 2")
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        epochs, size, correlation = self.epochs, self.batch, float(self.correlation)
         pairs = np.flatnonzero((corpus.source.lengths > 0) & (corpus.target.lengths > 0))
         if not len(pairs):
             raise InputError("no document pair has words on both sides")
-        bags = tuple(binary_bags(side, pairs, whole("merge", self.merge)) for side in corpus.sides)
+        bags = tuple(binary_bags(side, pairs, self.merge) for side in corpus.sides)
         rng = np.random.default_rng(self.seed)
-        parameters = Parameters.draw(rng, whole("dim", self.dim), bags)
-        adam = Adam(parameters, number("learning_rate", self.learning_rate, above=0))
+        parameters = Parameters.draw(rng, self.dim, bags)
+        adam = Adam(parameters, float(self.learning_rate))
         total = bags[0].shape[0]
         losses = []
         # A fixed number of threads: the products' rounding must not depend on the machine's load.
-        threads = threadpool_limits(whole("workers", self.workers))
+        threads = threadpool_limits(self.workers)
         with threads, np.errstate(over="ignore", invalid="ignore"):
             for epoch in range(epochs):
                 losses.append(0.0)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from baselines._parameters import check_finite, choice, number, whole
 from baselines.sentences._bicvm_kernel import adagrad
 from baselines.sentences.composition import (
     Additive,
@@ -20,7 +19,9 @@ from baselines.sentences.composition import (
 )
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
+from clss.matrices import check_finite
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Flag, Kind, Nothing, Number, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 
@@ -99,6 +100,21 @@ class BiCVM(RepresentationModel):
     """
 
     name: ClassVar[str] = "bicvm"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "dim": Whole(at_least=1),
+        "margin": Number(at_least=0) | Choice("dim"),
+        "noise": Whole(at_least=1),
+        "batch": Whole(at_least=2),
+        "epochs": Whole(at_least=1),
+        "objective": Choice(*DEFAULT_WEIGHTS),
+        "composition": Choice(*COMPOSITIONS),
+        "learning_rate": Number(above=0),
+        "noise_weight": Number(at_least=0) | Nothing(),
+        "l2": Number(at_least=0) | Nothing(),
+        "shuffle": Flag(),
+        "seed": Whole(at_least=0),
+        "workers": Whole(at_least=1),
+    }
 
     def __init__(
         self,
@@ -137,18 +153,15 @@ class BiCVM(RepresentationModel):
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         loss_options, l2 = self._objective()
-        whole("epochs", self.epochs)
-        whole("workers", self.workers)
-        number("learning_rate", self.learning_rate, above=0)
         pairs = np.flatnonzero((corpus.source.lengths > 0) & (corpus.target.lengths > 0))
         if len(pairs) < 2:
             raise InputError(
                 f"{len(pairs)} document pairs have words on both sides; noise needs at least 2"
             )
-        make = COMPOSITIONS[choice("composition", self.composition, COMPOSITIONS)]
+        make = COMPOSITIONS[self.composition]
         *streams, drawing = np.random.default_rng(self.seed).spawn(3)
         languages = [
-            _Language(make(side), stream, len(side.vocabulary), whole("dim", self.dim))
+            _Language(make(side), stream, len(side.vocabulary), self.dim)
             for side, stream in zip(corpus.sides, streams, strict=True)
         ]
         losses = []
@@ -158,7 +171,7 @@ class BiCVM(RepresentationModel):
                 losses.append(0.0)
                 for batch in self._batches(pairs, drawing):
                     source, target = pool.map(_Language.compose, languages, (batch, batch))
-                    noise = noise_counts(drawing, len(batch), whole("noise", self.noise))
+                    noise = noise_counts(drawing, len(batch), self.noise)
                     loss, *gradients = contrastive_loss(source, target, noise, **loss_options)
                     check_finite(loss)
                     decay = l2 * len(batch) / len(pairs)
@@ -167,7 +180,7 @@ class BiCVM(RepresentationModel):
                             _Language.step,
                             languages,
                             gradients,
-                            (self.learning_rate,) * 2,
+                            (float(self.learning_rate),) * 2,
                             (decay,) * 2,
                         )
                     )
@@ -195,25 +208,18 @@ class BiCVM(RepresentationModel):
 
     def _objective(self) -> tuple[dict[str, float], float]:
         """Express the objective in the terms of :func:`contrastive_loss`, and its L2 weight."""
-        objective = choice("objective", self.objective, DEFAULT_WEIGHTS)
-        weight, l2 = (
-            default if given is None else number(name, given, at_least=0)
-            for name, given, default in zip(
-                ("noise_weight", "l2"),
-                (self.noise_weight, self.l2),
-                DEFAULT_WEIGHTS[objective],
-                strict=True,
-            )
-        )
-        margin = self.dim if self.margin == "dim" else number("margin", self.margin, at_least=0)
-        if objective == "released":
+        weight, l2 = DEFAULT_WEIGHTS[self.objective]
+        weight = weight if self.noise_weight is None else float(self.noise_weight)
+        l2 = l2 if self.l2 is None else float(self.l2)
+        margin = self.dim if self.margin == "dim" else float(self.margin)
+        if self.objective == "released":
             return {"margin": margin, "pull": 1.0, "push": weight}, l2
         # [m + E - E']_+ with E = ||a - b||^2 is twice the hinge of the halves.
         return {"margin": margin / 2, "pull": 0.0, "push": 2 * weight}, l2
 
     def _batches(self, pairs: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
         """Cut the corpus into batches; a last single pair, which has no noise, joins another."""
-        size = whole("batch", self.batch, at_least=2)
+        size = self.batch
         order = rng.permutation(pairs) if self.shuffle else pairs
         cuts = list(range(size, len(order), size))
         if cuts and len(order) - cuts[-1] < 2:

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from baselines._parameters import choice, number, whole
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
 from baselines.skipgram._kernel import BATCH
 from baselines.skipgram._slices import run_slices
-from baselines.skipgram.trainer import SLICE, SkipGramParameters, SkipGramTrainer
+from baselines.skipgram.trainer import SKIP_GRAM, SLICE, SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from clss.errors import DivergenceError
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Kind, Number, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 
@@ -89,6 +89,17 @@ class BilBOWA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilbowa"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        **{
+            name: SKIP_GRAM[name]
+            for name in ("dim", "window", "negative", "sample", "epochs", "seed", "workers")
+        },
+        "learning_rate": Number(above=0),
+        "cross_weight": Number(at_least=0),
+        "scale": Choice("code", "gradient"),
+        "clip": Number(above=0),
+        "cross_updates": Whole(at_least=0),
+    }
 
     def __init__(
         self,
@@ -129,9 +140,8 @@ class BilBOWA(RepresentationModel):
         return self.workers == 1
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        number("learning_rate", self.learning_rate, above=0)
         # independent streams for the two languages and for the cross-lingual term
-        *seeds, key = np.random.SeedSequence(whole("seed", self.seed, at_least=0)).spawn(3)
+        *seeds, key = np.random.SeedSequence(self.seed).spawn(3)
         trainers = [
             SkipGramTrainer(side.tokens, side.offsets, len(side.vocabulary), self._skip_gram(seed))
             for side, seed in zip(corpus.sides, seeds, strict=True)
@@ -208,10 +218,10 @@ class BilBOWA(RepresentationModel):
 
     def _cross(self, key: np.random.SeedSequence) -> Cross:
         return Cross(
-            weight=number("cross_weight", self.cross_weight, at_least=0),
-            divide=choice("scale", self.scale, ("code", "gradient")) == "gradient",
-            clip=number("clip", self.clip, above=0),
-            updates=whole("cross_updates", self.cross_updates, at_least=0),
+            weight=float(self.cross_weight),
+            divide=self.scale == "gradient",
+            clip=float(self.clip),
+            updates=self.cross_updates,
             key=key.generate_state(1, np.uint64)[0],
         )
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines.skipgram.pseudo_bilingual import Shuffle, pseudo_bilingual
-from baselines.skipgram.word_vectors import Backbone, Backend, WordVectorParameters
+from baselines.skipgram.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
+from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel
+from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
@@ -78,6 +80,7 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
+    parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 
     def __init__(
         self,
@@ -124,6 +127,9 @@ class BWESG(RepresentationModel):
     def deterministic(self) -> bool:
         """Whether one seed gives the same bytes every time: threads race each other."""
         return self.workers == 1
+
+    def _check_combination(self) -> None:
+        WordVectorParameters.of(self).check()
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         text = pseudo_bilingual(corpus, self.shuffle, self.seed, self.shuffle_index)

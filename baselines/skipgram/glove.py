@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from baselines._parameters import choice, number, whole
 from baselines.skipgram import _glove_kernel
 from baselines.skipgram._slices import run_slices
 from clss.errors import DivergenceError
+from clss.parameters import Choice, Kind, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback
 
 #: Entries between two looks at the cost, at the clock and at the keyboard.
 SLICE = 500_000
+
+#: What the parameters of a training may be, under the names that users of the models type.
+GLOVE: Mapping[str, Kind] = {
+    "dim": Whole(at_least=1),
+    "window": Whole(at_least=1),
+    "epochs": Whole(at_least=1),
+    "alpha": Number(above=0),
+    "glove_x_max": Number(above=0),
+    "glove_weight": Choice("distance", "constant"),
+    "seed": Whole(at_least=0),
+    "workers": Whole(at_least=1),
+}
 
 
 @dataclass(frozen=True)
@@ -47,12 +60,8 @@ class GloVeParameters:
 
     def check(self) -> None:
         """Refuse values that make no sense."""
-        for name in ("dim", "window", "epochs", "workers"):
-            whole(name, getattr(self, name))
-        whole("seed", self.seed, at_least=0)
-        number("alpha", self.eta, above=0)
-        number("glove_x_max", self.x_max, above=0)
-        choice("glove_weight", self.weight, ("distance", "constant"))
+        renamed = {"alpha": self.eta, "glove_x_max": self.x_max, "glove_weight": self.weight}
+        check_values(GLOVE, vars(self) | renamed)
 
 
 class Entries(NamedTuple):

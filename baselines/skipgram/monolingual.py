@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines._parameters import whole
-from baselines.skipgram.word_vectors import Backbone, Backend, WordVectorParameters
+from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel
+from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
@@ -35,6 +36,7 @@ glove_x_max, glove_weight, backend, seed, workers
     """
 
     name: ClassVar[str] = "monolingual"
+    parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 
     def __init__(
         self,
@@ -83,6 +85,9 @@ glove_x_max, glove_weight, backend, seed, workers
         """Whether one seed gives the same bytes every time: threads race each other."""
         return self.workers == 1
 
+    def _check_combination(self) -> None:
+        WordVectorParameters.of(self).check()
+
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         parameters = WordVectorParameters.of(self)
         # the same seed for both would begin both languages' vectors at the same places
@@ -107,5 +112,4 @@ glove_x_max, glove_weight, backend, seed, workers
 
 def _seed(seed: int, index: int) -> int:
     """Return a seed (31 bits: gensim takes no more) for one of the two languages."""
-    words = [whole("seed", seed, at_least=0), 3, index]
-    return int(np.random.SeedSequence(words).generate_state(1)[0]) >> 1
+    return int(np.random.SeedSequence([seed, 3, index]).generate_state(1)[0]) >> 1

@@ -7,15 +7,22 @@ language.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from baselines._parameters import choice, whole
 from clss.corpus import AlignedCorpus
+from clss.parameters import Choice, Kind, Whole, check_values
 
 Shuffle = Literal["length-ratio", "merge", "none", "proportional"]
+
+#: What the parameters of :func:`pseudo_bilingual` may be, under the names that users type.
+SHUFFLING: Mapping[str, Kind] = {
+    "shuffle": Choice(*get_args(Shuffle)),
+    "seed": Whole(at_least=0),
+    "shuffle_index": Whole(at_least=0),
+}
 
 
 class PseudoBilingual(NamedTuple):
@@ -130,13 +137,12 @@ def pseudo_bilingual(
     >>> made.tokens.tolist(), made.offsets.tolist(), made.one_sided
     ([0, 1, 2, 2, 3], [0, 3, 5], 1)
     """
-    choice("shuffle", shuffle, get_args(Shuffle))
-    whole("seed", seed, at_least=0)
+    check_values(SHUFFLING, {"shuffle": shuffle, "seed": seed, "shuffle_index": index})
     combine = {
         "length-ratio": length_ratio,
         "proportional": proportional,
         "none": concatenated,
-        "merge": merger(seed, whole("shuffle_index", index, at_least=0)),
+        "merge": merger(seed, index),
     }[shuffle]
     source, target = corpus.sides
     first_target = np.int32(len(source.vocabulary))

@@ -22,24 +22,39 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from baselines._parameters import choice, number, whole
 from baselines._random import alias_table, keep_probability, noise_weights
 from baselines.skipgram import _kernel
 from baselines.skipgram._simd import LANES
 from baselines.skipgram._slices import run_slices
 from baselines.skipgram._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
+from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback
 
 #: Tokens between two looks at the loss, at the clock and at the keyboard.
 SLICE = 20_000
+
+#: What the parameters of a training may be.
+SKIP_GRAM: Mapping[str, Kind] = {
+    "dim": Whole(at_least=1),
+    "window": Whole(at_least=1),
+    "negative": Whole(at_least=1),
+    "sample": Number(at_least=0),
+    "epochs": Whole(at_least=1),
+    "alpha": Number(above=0),
+    "min_alpha": Number(at_least=0) | Nothing(),
+    "backbone": Choice("sgns", "cbow"),
+    "max_sentence": Whole(at_least=0),
+    "seed": Whole(at_least=0),
+    "workers": Whole(at_least=1),
+}
 
 
 @dataclass(frozen=True)
@@ -83,15 +98,9 @@ class SkipGramParameters:
 
     def check(self) -> None:
         """Refuse values that make no sense."""
-        for name in ("dim", "window", "negative", "epochs", "workers"):
-            whole(name, getattr(self, name))
-        for name in ("max_sentence", "seed"):
-            whole(name, getattr(self, name), at_least=0)
-        number("sample", self.sample, at_least=0)
-        number("alpha", self.alpha, above=0)
-        if number("min_alpha", self.final_alpha, at_least=0) > self.alpha:
+        check_values(SKIP_GRAM, vars(self))
+        if self.final_alpha > self.alpha:
             raise InputError(f"min_alpha ({self.min_alpha}) is higher than alpha ({self.alpha})")
-        choice("backbone", self.backbone, ("sgns", "cbow"))
 
     @property
     def final_alpha(self) -> float:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from baselines._parameters import choice
 from baselines.skipgram.gensim_reference import train_with_gensim
-from baselines.skipgram.glove import GloVeParameters, train_glove
-from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
+from baselines.skipgram.glove import GLOVE, GloVeParameters, train_glove
+from baselines.skipgram.trainer import SKIP_GRAM, SkipGramParameters, SkipGramTrainer
 from clss.errors import InputError
+from clss.parameters import Choice, Kind
 from clss.progress import ProgressCallback
 
 Backbone = Literal["sgns", "cbow", "glove"]
 Backend = Literal["clss", "gensim"]
 
+#: What the parameters may be.
+WORD_VECTORS: Mapping[str, Kind] = {
+    **GLOVE,
+    **SKIP_GRAM,
+    "backbone": Choice(*get_args(Backbone)),
+    "backend": Choice(*get_args(Backend)),
+}
 
-class WordVectors(NamedTuple):
+
+class TrainedVectors(NamedTuple):
     """Vectors of words and of words as contexts, and what is worth noting about the training."""
 
     inputs: np.ndarray
@@ -50,20 +59,16 @@ class WordVectorParameters:
         """Take the parameters from a model that stores them under the same names."""
         return cls(**{name: getattr(model, name) for name in cls.__dataclass_fields__})
 
-    def train(
-        self,
-        tokens: np.ndarray,
-        offsets: np.ndarray,
-        n_words: int,
-        progress: ProgressCallback | None = None,
-    ) -> WordVectors:
-        """Train vectors for the words of a text, given as word ids and offsets of documents."""
-        choice("backbone", self.backbone, get_args(Backbone))
-        choice("backend", self.backend, get_args(Backend))
+    def check(self) -> None:
+        """Refuse values that make no sense, alone or together."""
+        if self.backbone == "glove" and self.backend != "clss":
+            raise InputError("backend='gensim' has no GloVe; take backend='clss'")
+        self.of_backbone().check()
+
+    def of_backbone(self) -> SkipGramParameters | GloVeParameters:
+        """Return what the chosen backbone needs of the parameters."""
         if self.backbone == "glove":
-            if self.backend != "clss":
-                raise InputError("backend='gensim' has no GloVe; take backend='clss'")
-            glove = GloVeParameters(
+            return GloVeParameters(
                 self.dim,
                 self.window,
                 self.epochs,
@@ -73,8 +78,7 @@ class WordVectorParameters:
                 self.seed,
                 self.workers,
             )
-            return WordVectors(*train_glove(tokens, offsets, n_words, glove, progress), {})
-        parameters = SkipGramParameters(
+        return SkipGramParameters(
             self.dim,
             self.window,
             self.negative,
@@ -87,10 +91,22 @@ class WordVectorParameters:
             self.seed,
             self.workers,
         )
+
+    def train(
+        self,
+        tokens: np.ndarray,
+        offsets: np.ndarray,
+        n_words: int,
+        progress: ProgressCallback | None = None,
+    ) -> TrainedVectors:
+        """Train vectors for the words of a text, given as word ids and offsets of documents."""
+        parameters = self.of_backbone()
+        if isinstance(parameters, GloVeParameters):
+            return TrainedVectors(*train_glove(tokens, offsets, n_words, parameters, progress), {})
         if self.backend == "gensim":
             vectors = train_with_gensim(tokens, offsets, n_words, parameters, progress)
-            return WordVectors(*vectors, {})
+            return TrainedVectors(*vectors, {})
         trainer = SkipGramTrainer(tokens, offsets, n_words, parameters).train(progress)
-        return WordVectors(
+        return TrainedVectors(
             trainer.input_vectors.copy(), trainer.output_vectors.copy(), {"pairs": trainer.pairs}
         )

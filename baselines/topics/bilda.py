@@ -9,7 +9,6 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from baselines._parameters import choice, number, whole
 from baselines.topics.chain import Chain, Checkpoint
 from baselines.topics.estimates import TopicEstimates, TopicPrior
 from baselines.topics.inference import Documents, FoldIn
@@ -17,8 +16,29 @@ from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.model import RepresentationModel
+from clss.parameters import Choice, FilePath, Kind, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
+
+
+class PerTopic(Kind):
+    """An amount that all topics share: ``"50/K"`` is 50 divided by their number."""
+
+    description = "like '50/K'"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a positive amount, a slash and K."""
+        if not isinstance(value, str):
+            return False
+        amount, _, divisor = value.partition("/")
+        try:
+            return Number(above=0).allows(float(amount)) and divisor.strip() == "K"
+        except ValueError:
+            return False
+
+    def parse(self, text: str) -> str:
+        """Take the text as it is."""
+        return text
 
 
 class BiLDA(RepresentationModel):
@@ -93,6 +113,20 @@ class BiLDA(RepresentationModel):
 
     name: ClassVar[str] = "bilda"
     similarity: ClassVar[str] = "hellinger"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "topics": Whole(at_least=1),
+        "alpha": Number(above=0) | PerTopic(),
+        "beta": Number(above=0),
+        "sweeps": Whole(at_least=1),
+        "burn_in": Whole(at_least=0) | Nothing(),
+        "samples": Whole(at_least=1),
+        "shards": Whole(at_least=1),
+        "prior": Choice(*get_args(TopicPrior)),
+        "checkpoint": FilePath(written=True) | Nothing(),
+        "checkpoint_every": Whole(at_least=1),
+        "seed": Whole(at_least=0),
+        "workers": Whole(at_least=1),
+    }
 
     log_likelihood_: np.ndarray
     assignments_: tuple[np.ndarray, np.ndarray]
@@ -132,33 +166,31 @@ class BiLDA(RepresentationModel):
         return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        choice("prior", self.prior, get_args(TopicPrior))
-        topics, sampled = whole("topics", self.topics), self._sampled_sweeps()
         state = GibbsState(
             corpus,
-            topics,
-            topic_alpha(self.alpha, topics),
-            number("beta", self.beta, above=0),
-            whole("shards", self.shards),
-            whole("seed", self.seed, at_least=0),
+            self.topics,
+            topic_alpha(self.alpha, self.topics),
+            float(self.beta),
+            self.shards,
+            self.seed,
         )
         checkpoint = None
         if self.checkpoint is not None:
-            every = whole("checkpoint_every", self.checkpoint_every)
-            checkpoint = Checkpoint(self.checkpoint, every, self._identity(corpus))
-        chain = Chain(state, sampled)
-        self._set_estimates(chain.run(whole("workers", self.workers), checkpoint, progress))
+            identity = self._identity(corpus)
+            checkpoint = Checkpoint(self.checkpoint, self.checkpoint_every, identity)
+        chain = Chain(state, self._sampled_sweeps())
+        self._set_estimates(chain.run(self.workers, checkpoint, progress))
         self.log_likelihood_ = np.array(chain.trace)
         self.assignments_ = state.assignments()
         return self._make_space(corpus)
 
+    def _check_combination(self) -> None:
+        self._sampled_sweeps()
+
     def _sampled_sweeps(self) -> list[int]:
-        """Return the sweeps after which samples are taken."""
-        sweeps, samples = whole("sweeps", self.sweeps), whole("samples", self.samples)
-        if self.burn_in is None:
-            burn_in = sweeps // 2
-        else:
-            burn_in = whole("burn_in", self.burn_in, at_least=0)
+        """Return the sweeps after which samples are taken; an error if they are too few."""
+        sweeps, samples = self.sweeps, self.samples
+        burn_in = sweeps // 2 if self.burn_in is None else self.burn_in
         if samples > sweeps - burn_in:
             raise InputError(
                 f"{samples} samples do not fit into {sweeps - burn_in} sweeps after "
@@ -203,11 +235,14 @@ class BiLDA(RepresentationModel):
                     f"{side.n_tokens} {side.lang} tokens need as many topics below {topics}"
                 )
         model = cls(topics=topics, alpha=alpha, beta=beta, sweeps=0, prior=prior)
+        given = {"topics": topics, "alpha": alpha, "beta": beta, "prior": prior}
+        for name, value in given.items():
+            cls.parameters[name].check(name, value)
         state = GibbsState(
             corpus,
             topics,
             topic_alpha(alpha, topics),
-            number("beta", beta, above=0),
+            float(beta),
             assignments=assignments,
         )
         model.components_ = {}
@@ -313,8 +348,8 @@ class BiLDA(RepresentationModel):
         Every n-th token (`every`) of each document is predicted from P(z|d) of the others. Words
         that the model does not know are left out.
         """
-        fold = self._fold_in(sweeps, burn_in, seed)
-        return fold.perplexity(held_out, whole("every", every, at_least=2))
+        Whole(at_least=2).check("every", every)
+        return self._fold_in(sweeps, burn_in, seed).perplexity(held_out, every)
 
     def _fold_in(self, sweeps: int, burn_in: int, seed: int) -> FoldIn:
         if not self.is_fitted:
@@ -338,17 +373,11 @@ class BiLDA(RepresentationModel):
 
 
 def topic_alpha(alpha: float | str, topics: int) -> float:
-    """Return the number that `alpha` stands for.
+    """Return the number that an allowed `alpha` stands for.
 
     >>> topic_alpha("50/K", 2000), topic_alpha(0.1, 2000)
     (0.025, 0.1)
     """
     if isinstance(alpha, str):
-        amount, _, divisor = alpha.partition("/")
-        try:
-            if divisor.strip() != "K":
-                raise ValueError
-            return number("alpha", float(amount), above=0) / topics
-        except ValueError as error:
-            raise InputError(f'alpha must be a number or like "50/K", not {alpha!r}') from error
-    return number("alpha", alpha, above=0)
+        return float(alpha.partition("/")[0]) / topics
+    return float(alpha)

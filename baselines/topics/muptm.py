@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from baselines._parameters import choice, whole
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.matrices import largest_entries, normalized_rows
 from clss.model import RepresentationModel
+from clss.parameters import Choice, Kind, ModelOf, Nothing, Whole
 from clss.persistence import Matrix
 from clss.progress import Progress, ProgressCallback
 from clss.pruning import Pruning, PruningMode
@@ -29,10 +29,32 @@ BLOCK_ROWS = 512
 WHOLE_LIMIT = 2 << 30
 
 
+#: the parameters that are handed on to the topic model
+OF_BILDA = (
+    "topics",
+    "alpha",
+    "beta",
+    "sweeps",
+    "burn_in",
+    "samples",
+    "shards",
+    "prior",
+    "checkpoint",
+    "seed",
+    "workers",
+)
+
+
 class _TopicModelUser(RepresentationModel):
     """What the two models share: their parameters and the BiLDA they are made from."""
 
     similarity: ClassVar[str] = "hellinger"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        **{name: BiLDA.parameters[name] for name in OF_BILDA},
+        "prune": Whole(at_least=1) | Nothing(),
+        "pruning": Choice(*get_args(PruningMode)),
+        "topic_model": ModelOf() | Nothing(),
+    }
 
     def __init__(
         self,
@@ -70,20 +92,7 @@ class _TopicModelUser(RepresentationModel):
         """Return the topic model given, or the one that the parameters describe."""
         if self.topic_model is not None:
             return {"topic_model": self.topic_model}
-        model = BiLDA(
-            topics=self.topics,
-            alpha=self.alpha,
-            beta=self.beta,
-            sweeps=self.sweeps,
-            burn_in=self.burn_in,
-            samples=self.samples,
-            shards=self.shards,
-            prior=self.prior,
-            checkpoint=self.checkpoint,
-            seed=self.seed,
-            workers=self.workers,
-        )
-        return {"topic_model": model}
+        return {"topic_model": BiLDA(**{name: getattr(self, name) for name in OF_BILDA})}
 
     def _topics(self, corpus: AlignedCorpus) -> BilingualSpace:
         """Return the topic model's space, made sure that it is one of this corpus."""
@@ -96,8 +105,7 @@ class _TopicModelUser(RepresentationModel):
 
     def _pruning(self) -> Pruning | None:
         """Return how to truncate vectors; None leaves them whole."""
-        choice("pruning", self.pruning, ("own", "query"))
-        return None if self.prune is None else Pruning(whole("prune", self.prune), self.pruning)
+        return None if self.prune is None else Pruning(self.prune, self.pruning)
 
 
 class BasicMuPTM(_TopicModelUser):
@@ -240,9 +248,7 @@ class AssociationMuPTM(_TopicModelUser):
                 progress(Progress("association vectors", done, words, "words"))
 
         matrices = [
-            association_vectors(
-                topics.matrix(side), responses, kept, whole("workers", self.workers), report
-            )
+            association_vectors(topics.matrix(side), responses, kept, self.workers, report)
             for side in ("source", "target")
         ]
         return BilingualSpace(

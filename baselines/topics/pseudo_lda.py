@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import numpy as np
 
-from baselines._parameters import choice, number, whole
-from baselines.topics.bilda import topic_alpha
+from baselines.topics.bilda import BiLDA, topic_alpha
 from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus, Side
 from clss.model import RepresentationModel
+from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
@@ -58,6 +58,10 @@ class PseudoLDA(RepresentationModel):
 
     name: ClassVar[str] = "pseudo-lda"
     similarity: ClassVar[str] = "hellinger"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        name: BiLDA.parameters[name]
+        for name in ("topics", "alpha", "beta", "sweeps", "shards", "prior", "seed", "workers")
+    }
 
     def __init__(
         self,
@@ -85,18 +89,17 @@ class PseudoLDA(RepresentationModel):
         return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        topics, prior = whole("topics", self.topics), self.prior
-        choice("prior", prior, get_args(TopicPrior))
+        topics, prior = self.topics, self.prior
         state = GibbsState(
             concatenated(corpus),
             topics,
             topic_alpha(self.alpha, topics),
-            number("beta", self.beta, above=0),
-            whole("shards", self.shards),
-            whole("seed", self.seed, at_least=0),
+            float(self.beta),
+            self.shards,
+            self.seed,
         )
-        chain = Chain(state, [whole("sweeps", self.sweeps)])
-        estimates = chain.run(whole("workers", self.workers), progress=progress)
+        chain = Chain(state, [self.sweeps])
+        estimates = chain.run(self.workers, progress=progress)
         self.log_likelihood_ = np.array(chain.trace)
         cut = [len(corpus.source.vocabulary)]
         source, target = np.split(estimates.topic_given_word(0, prior, np.float32), cut)

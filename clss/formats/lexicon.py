@@ -1,4 +1,4 @@
-"""Lexicon files: a source word, a tab, its translation; MUSE's form with a space too."""
+"""Lexicon files, given or gold: a source word, a tab, its translation; MUSE's form too."""
 
 from __future__ import annotations
 
@@ -11,29 +11,58 @@ from clss.persistence import atomic_file
 from clss.textfile import read_lines
 
 
-def read_lexicon(path: str | PathLike[str]) -> list[LexiconEntry]:
-    """Read a lexicon, plain or ``.gz``; a source word may stand in several lines.
+def read_lexicon(path: str | PathLike[str], one_to_one: bool = False) -> list[LexiconEntry]:
+    """Read a lexicon, plain or ``.gz``, in its order; a source word may stand in several lines.
 
-    A line has two columns, or three of which the last is a score. Columns are separated by a tab
-    (then words may hold spaces) or, in a line without tabs, by spaces. Empty lines are skipped.
+    A line has two columns, or three of which the last is a score. The first line that is not
+    empty decides how columns are separated: by a tab if it has one (words may then hold spaces),
+    else, as in MUSE, by spaces. Empty lines are skipped.
+
+    Parameters
+    ----------
+    path : path-like
+    one_to_one : bool
+        Make a second translation of a word an error instead of an alternative.
     """
-    entries = []
+    entries: list[LexiconEntry] = []
+    first: dict[str, tuple[str, int]] = {}
+    separator = None
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
             continue
-        columns = [c.strip() for c in line.split("\t")] if "\t" in line else line.split()
-        if len(columns) not in (2, 3) or not all(columns):
-            filled = sum(1 for column in columns if column)
+        if not entries:
+            separator = "\t" if "\t" in line else None
+        entry = _read_entry(line, separator, path, number)
+        known, earlier = first.setdefault(entry.source, (entry.target, number))
+        if one_to_one and known != entry.target:
             raise InputError(
-                "expected source word, tab, target word (and perhaps a score), "
-                f"found {filled} column{'s' * (filled != 1)}",
+                f"{entry.source!r} is translated by {entry.target!r} here and by {known!r} on "
+                f"line {earlier}, in a lexicon declared one-to-one",
                 path,
                 number,
             )
-        entries.append(LexiconEntry(columns[0], columns[1], _score(columns[2:], path, number)))
+        entries.append(entry)
     if not entries:
-        raise InputError("is empty; a pair of words a line was expected", path)
+        raise InputError("the file holds no pair of words", path)
     return entries
+
+
+def _read_entry(
+    line: str, separator: str | None, path: str | PathLike[str], number: int
+) -> LexiconEntry:
+    columns = [column.strip() for column in line.split(separator)]
+    if len(columns) not in (2, 3):
+        by = "blanks" if separator is None else "a tab"
+        raise InputError(
+            f"expected two columns separated by {by}, source word and translation (and perhaps a "
+            f"score), found {len(columns)}",
+            path,
+            number,
+        )
+    for word, missing in zip(columns, ("source word", "translation", "score"), strict=False):
+        if not word:
+            raise InputError(f"the {missing} is missing", path, number)
+    return LexiconEntry(columns[0], columns[1], _score(columns[2:], path, number))
 
 
 def _score(columns: list[str], path: str | PathLike[str], number: int) -> float | None:

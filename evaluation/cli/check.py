@@ -46,7 +46,7 @@ def check(
     """
     from sklearn.base import clone
 
-    from clss.checks import CHECKS, CheckFailure, check_parameters, toy_instance
+    from clss.checks import CHECKS, CheckFailure, check_signature, toy_instance
     from evaluation.cli.parameters import make_model
 
     cls = find_class(model)
@@ -59,7 +59,7 @@ def check(
         message = None
         try:
             # a model that cannot be cloned is what the first check is there to explain
-            run(instance if run is check_parameters else clone(instance))
+            run(instance if run is check_signature else clone(instance))
         except CheckFailure as failure:
             message = str(failure)
         except Exception as error:  # whatever a model of somebody else raises

@@ -80,6 +80,7 @@ def describe(cls: type) -> dict[str, Any]:
         "name": cls.name,  # type: ignore[attr-defined]
         "summary": summary,
         "parameters": {key: _plain(value) for key, value in _defaults(cls).items()},
+        "values": _values(cls),
         "class": f"{cls.__module__}:{cls.__qualname__}",
     }
     for extra in ("similarity", "accepts"):
@@ -99,6 +100,15 @@ def _defaults(cls: type) -> dict[str, Any]:
         for key, parameter in inspect.signature(cls).parameters.items()
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     }
+
+
+def _values(cls: type) -> dict[str, str]:
+    """Describe what the parameters of a model may be."""
+    from clss.model import RepresentationModel
+
+    if not issubclass(cls, RepresentationModel):
+        return {}
+    return {name: kind.description for name, kind in cls.parameter_kinds().items()}
 
 
 def _plain(value: Any) -> Any:
@@ -121,6 +131,10 @@ def _in_short(entry: dict[str, Any]) -> str:
 
 def _in_full(cls: type) -> str:
     entry = describe(cls)
-    rows = [[key, str(value)] for key, value in entry["parameters"].items()]
-    table = columns(rows, header=["parameter", "default"]) if rows else "no parameters"
+    header = ["parameter", "default", "values"] if entry["values"] else ["parameter", "default"]
+    rows = [
+        [key, str(value), *([entry["values"][key]] if entry["values"] else [])]
+        for key, value in entry["parameters"].items()
+    ]
+    table = columns(rows, header=header) if rows else "no parameters"
     return f"{entry['name']} ({entry['class']})\n\n{inspect.getdoc(cls) or ''}\n\n{table}"

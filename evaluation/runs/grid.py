@@ -78,11 +78,7 @@ def seeded(
     A nested seed that the config gives stays; a model that takes no seed comes once.
     """
     fixed = set(_given_seeds(parameters))
-    places = [
-        key
-        for key in model.get_params(deep=True)
-        if key.split("__")[-1] == "seed" and key not in fixed
-    ]
+    places = [name for name in model.seed_parameters() if name not in fixed]
     if not seeds or not places:
         yield model
         return

@@ -84,8 +84,7 @@ def fit(
     def train() -> RepresentationModel:
         return model.fit(corpus, progress=progress, components=components)
 
-    parameters = model.get_params(deep=False)
-    if "checkpoint" not in parameters or parameters["checkpoint"] is not None:
+    if not model.resumable or model.get_params(deep=False)["checkpoint"] is not None:
         return train()
     with run.checkpoint(key) as place:
         if place is None:  # another run trains the same model at this moment

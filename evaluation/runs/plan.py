@@ -89,7 +89,7 @@ class Planner:
                 facts = {
                     "supervision": sorted(model.supervision),
                     "parameters": portable(model_spec(model)["parameters"], named=True),
-                    "seed": model.get_params(deep=False).get("seed"),
+                    "seed": model.random_seed,
                 }
                 if tuned:
                     facts |= {"tuned": dict(tuned), "dev_overlap": 0}
@@ -155,8 +155,8 @@ class Planner:
                 f"{_shown(model)} on {corpus.name}",
                 FitJob(corpus.key, spec, components, self.plugins),
                 needs=((CORPUS, corpus.key), *((FIT, k) for k in components.values())),
-                memory=resources.estimate_fit(model, corpus.statistics),
-                cores=resources.cores_of(model),
+                memory=model.estimate_memory(corpus.statistics),
+                cores=model.threads,
             )
         )
 

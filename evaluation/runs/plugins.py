@@ -31,8 +31,8 @@ def _load(path: Path) -> ModuleType:
     if module is None or module.__file__ != str(path) or getattr(module, _CONTENT) != content:
         module = _import(path)
         setattr(module, _CONTENT, content)
-        for cls in _model_classes(module, path):
-            MODELS.add(cls)
+    for cls in _model_classes(module, path):
+        MODELS.add(cls)
     return module
 
 

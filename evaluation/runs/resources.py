@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from clss.corpus import CorpusStatistics
-from clss.model import RepresentationModel
+from clss.model import IDLE_MEMORY
 
-#: What an idle worker holds: the interpreter and its libraries.
-BASE_MEMORY = 200 << 20
 _THREADS = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
@@ -104,37 +102,9 @@ def memory_budget() -> int:
     return int(available * 0.85)
 
 
-def estimate_fit(model: RepresentationModel, statistics: CorpusStatistics) -> int:
-    """Estimate the memory of training a model, generously.
-
-    A model that knows better has a method ``estimate_memory(statistics)`` that returns bytes. For
-    the others: two copies of two float64 matrices with as many columns as the largest whole
-    number among the parameters that sound like a width, the text, and its co-occurrences.
-    """
-    own = getattr(model, "estimate_memory", None)
-    if own is not None:
-        return int(own(statistics))
-    words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-    width = max(
-        (
-            int(value)
-            for name, value in model.get_params().items()
-            if name.rpartition("__")[2] in ("dim", "topics", "prune") and isinstance(value, int)
-        ),
-        default=100,
-    )
-    return BASE_MEMORY + 2 * 8 * words * width + 48 * tokens
-
-
 def estimate_score(statistics: CorpusStatistics) -> int:
     """Estimate the memory of asking a space: blocks of scores beside the mapped vectors."""
-    return BASE_MEMORY + (256 << 20) + 8 * 300 * sum(statistics.vocabulary)
-
-
-def cores_of(model: RepresentationModel) -> int:
-    """Return the threads that a model was asked to run."""
-    workers: Any = model.get_params(deep=False).get("workers", 1)
-    return workers if isinstance(workers, int) and workers > 0 else 1
+    return IDLE_MEMORY + (256 << 20) + 8 * 300 * sum(statistics.vocabulary)
 
 
 class PeakMemory:

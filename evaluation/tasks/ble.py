@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from clss.errors import InputError
+from clss.formats.lexicon import read_lexicon
 from clss.persistence import digest, to_json
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, ranks, top_k
@@ -20,7 +21,6 @@ from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.tasks.bands import frequency_bands
 from evaluation.tasks.facts import Facts
-from evaluation.tasks.gold import group_pairs, read_pairs, refuse_two_answers
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
 from evaluation.tasks.task import EvaluationSettings, Task, TaskOption
@@ -63,7 +63,7 @@ class BLE(Task):
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], one_to_one: bool = False) -> BLE:
-        """Read a lexicon of two columns, separated by a tab or (MUSE) by blanks.
+        """Read a lexicon, see :func:`clss.formats.lexicon.read_lexicon`; scores are ignored.
 
         Parameters
         ----------
@@ -72,9 +72,7 @@ class BLE(Task):
         one_to_one : bool
             Make a second translation of a word an error instead of an alternative.
         """
-        if one_to_one:
-            refuse_two_answers(path)
-        return cls(read_pairs(path))
+        return cls((entry.source, entry.target) for entry in read_lexicon(path, one_to_one))
 
     @classmethod
     def read(cls, path: Path, options: Mapping[str, str]) -> BLE:
@@ -248,3 +246,20 @@ def _best_ranks(
         alike = sum(o == optimistic for o, _ in valid) - 1
         places.append((max(pessimistic - alike, optimistic), optimistic))
     return places
+
+
+def group_pairs(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, tuple[str, ...]], int]:
+    """Collect the translations of each source word; also count pairs that are repeated.
+
+    Examples
+    --------
+    >>> group_pairs([("casa", "house"), ("casa", "home"), ("casa", "house")])
+    ({'casa': ('house', 'home')}, 1)
+    """
+    gold: dict[str, dict[str, None]] = {}
+    repeated = 0
+    for source, target in pairs:
+        answers = gold.setdefault(source, {})
+        repeated += target in answers
+        answers[target] = None
+    return {source: tuple(answers) for source, answers in gold.items()}, repeated

@@ -36,13 +36,13 @@ def test_the_form_of_muse_and_gzip(tmp_path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a\tb\nsolo\n", ", line 2: expected source word, tab, target word .* found 1 column$"),
-        ("a b c d\n", ", line 1: .* found 4 columns$"),
-        ("a\t\n", ", line 1: .* found 1 column$"),
-        ("\tb\n", ", line 1: .* found 1 column$"),
+        ("a\tb\nsolo\n", ", line 2: expected two columns separated by a tab, .* found 1$"),
+        ("a b c d\n", ", line 1: .* separated by blanks, .* found 4$"),
+        ("a\t\n", ", line 1: the translation is missing"),
+        ("\tb\n", ", line 1: the source word is missing"),
         ("a b c\n", ", line 1: expected a score in the third column, found 'c'"),
-        ("", "is empty"),
-        ("\n \n", "is empty"),
+        ("", "no pair of words"),
+        ("\n \n", "no pair of words"),
     ],
 )
 def test_files_that_are_wrong(tmp_path, text, expected):

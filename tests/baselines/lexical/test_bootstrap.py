@@ -12,11 +12,11 @@ from scipy import sparse
 
 from baselines.lexical.bootstrap import Bootstrapping, resolve
 from baselines.lexical.confidence import CONFIDENCES
-from baselines.lexical.lexicon_source import Lexicon, lexicon_supervision, make_lexicon
-from baselines.lexical.matches import find_matches, mutual_pairs
+from baselines.lexical.lexicon import lexicon_supervision, make_lexicon
+from baselines.lexical.matches import find_matches
 from clss.errors import InputError
 from clss.formats import write_lexicon
-from clss.lexicon import LexiconEntry, extract_lexicon
+from clss.lexicon import Lexicon, LexiconEntry, extract_lexicon, mutual_pairs
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 

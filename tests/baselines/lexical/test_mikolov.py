@@ -185,7 +185,10 @@ def test_unequal_dimensions_of_the_map():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"regularization": "cv"}, "'loo' or 'loo-retrieval' or a number"),
+        (
+            {"regularization": "cv"},
+            "regularization must be a number of at least 0 or one of loo, loo-retrieval",
+        ),
         ({"regularization": -1.0}, "regularization must be a number of at least 0"),
         ({"regularization": 1.0, "orthogonal": True}, "an orthogonal map has no penalty"),
         ({"lexicon": PAIRS[:3], "regularization": 0.0}, "needs 6 independent pairs"),

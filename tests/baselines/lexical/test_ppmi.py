@@ -165,7 +165,10 @@ def test_no_gold_lexicon_is_read(corpus):
     ("parameters", "message"),
     [
         ({"lexicon": SEED, "seed_model": DocumentCooccurrence()}, "not both"),
-        ({"lexicon": DocumentCooccurrence()}, "give a model as seed_model"),
+        (
+            {"lexicon": DocumentCooccurrence()},
+            "lexicon must be 'identical' or a path or a list of word pairs or none",
+        ),
         ({"lexicon": SEED, "window": 0}, "window must be a whole number of at least 1, not 0"),
         ({"lexicon": SEED, "weighting": "pmi"}, "weighting must be one of"),
         ({"lexicon": SEED, "confidence": "sim"}, "confidence must be one of"),

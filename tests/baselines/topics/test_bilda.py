@@ -216,7 +216,7 @@ def test_save_and_load(model, tmp_path):
 def test_bad_parameters(corpus):
     for parameters, message in (
         ({"topics": 0}, "topics must be a whole number"),
-        ({"alpha": "50/N"}, 'alpha must be a number or like "50/K"'),
+        ({"alpha": "50/N"}, "alpha must be a number above 0 or like '50/K', not '50/N'"),
         ({"alpha": -1.0}, "alpha must be a number above 0"),
         ({"beta": 0}, "beta must be a number above 0"),
         ({"prior": "count"}, "did you mean counts"),

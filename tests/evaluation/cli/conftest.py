@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clss.model import MODELS
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.cli import main
@@ -27,12 +26,6 @@ class Run:
     def document(self) -> Any:
         """The JSON document on stdout; anything else there is an error."""
         return json.loads(self.out)
-
-
-@pytest.fixture(autouse=True)
-def registered_models(monkeypatch):
-    """Forget the models that a test registers."""
-    monkeypatch.setattr(MODELS, "_known", dict(MODELS._known))
 
 
 @pytest.fixture

@@ -14,10 +14,8 @@ import typer
 import evaluation.cli as cli
 from clss import __version__
 from clss.errors import ClssError, InputError
-from clss.model import RepresentationModel
 from clss.progress import Progress
 from clss.space import BilingualSpace
-from evaluation.cli.parameters import make_model, parse_value
 from evaluation.cli.progress import PlainLines, training_display
 
 COMMANDS = [
@@ -202,61 +200,6 @@ def test_check_of_what_is_no_model(refuses, module):
     assert "no such file" in refuses("check", f"{Path('x.py')}:Model")
     assert "cannot be made with its toy parameters" in refuses("check", "their_models:Unmakeable")
     assert "has no parameter 'size'" in refuses("check", "their_models:Good", "-p", "size=3")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected", "value"),
-    [
-        ("3", int, 3),
-        ("3", float, 3.0),
-        ("1e-3", float | None, 0.001),
-        ("None", int | None, None),
-        ("yes", bool, True),
-        ("0", bool, False),
-        ("dim", float | str, "dim"),
-        ("0.5", float | str, 0.5),
-        ("[1]", list[int], [1]),
-        ("[1, 2]", tuple[int, int], (1, 2)),
-        ("gold.tsv", str | os.PathLike[str] | None, "gold.tsv"),
-        ("x", object, None),
-    ],
-)
-def test_values_are_read_by_type(text, expected, value):
-    if value is None and text != "None":
-        with pytest.raises(InputError, match="p must be"):
-            parse_value("p", text, expected)
-    else:
-        read = parse_value("p", text, expected)
-        assert read == value
-        assert type(read) is type(value)
-
-
-def test_models_among_parameters():
-    class Outer(RepresentationModel):
-        name = "outer"
-
-        def __init__(self, seed_model: RepresentationModel | None = None, top: int = 5) -> None:
-            self.seed_model, self.top = seed_model, top
-
-        def _fit(self, corpus, progress):
-            raise NotImplementedError
-
-    model = make_model(Outer, ["seed_model__dim=4", "top=2", "seed_model=cooccurrence"])
-    assert (model.top, model.seed_model.name, model.seed_model.dim) == (2, "cooccurrence", 4)
-    with pytest.raises(InputError, match="say first which model"):
-        make_model(Outer, ["seed_model__dim=4"])
-    with pytest.raises(InputError, match="unknown model 'bilba'"):
-        make_model(Outer, ["seed_model=bilba"])
-
-
-def test_spaces_among_parameters_and_models_of_one_class(space_dir):
-    from baselines import BiLDA, DocumentCooccurrence
-
-    either = RepresentationModel | BilingualSpace | None
-    assert parse_value("vectors", str(space_dir), either).langs == ("es", "en")
-    assert isinstance(parse_value("vectors", "cooccurrence", either), DocumentCooccurrence)
-    with pytest.raises(InputError, match="topics must be the name of a BiLDA or none, not 'cooc"):
-        parse_value("topics", "cooccurrence", BiLDA | None)
 
 
 def test_plain_lines_are_few():

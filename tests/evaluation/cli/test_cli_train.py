@@ -126,8 +126,8 @@ def test_divergence_is_a_failure_of_the_model_not_of_the_input(clss, texts, tmp_
     [
         (["-p", "dims=3"], "cooccurrence has no parameter 'dims' (it has: "),
         (["-p", "dims=3"], "; did you mean dim?"),
-        (["-p", "dim=many"], "dim must be a whole number or none, not 'many'"),
-        (["-p", "dim=2.5"], "dim must be a whole number or none, not '2.5'"),
+        (["-p", "dim=many"], "dim must be a whole number of at least 1 or none, not 'many'"),
+        (["-p", "dim=2.5"], "dim must be a whole number of at least 1 or none, not 2.5"),
         (["-p", "dim"], "expected a parameter as name=value, found 'dim'"),
         (["-p", "dim=3", "-p", "dim=4"], "the parameter 'dim' is given twice"),
         (["-p", "dim__x=3"], "say first which model it is: dim=NAME"),

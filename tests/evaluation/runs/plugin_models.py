@@ -6,11 +6,13 @@ import os
 import signal
 import time
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
 from clss.errors import DivergenceError
 from clss.model import RepresentationModel
+from clss.parameters import ModelOf, Nothing, Whole
 from clss.progress import Progress
 from clss.space import BilingualSpace
 
@@ -40,6 +42,7 @@ class ToyRandom(RepresentationModel):
     """The counts under a random projection: more dimensions, fewer mistakes."""
 
     name = "toy-random"
+    parameters: ClassVar = {"dim": Whole(at_least=1)}
 
     def __init__(self, dim: int = 8, seed: int = 1, pause: float = 0.0) -> None:
         self.dim, self.seed, self.pause = dim, seed, pause
@@ -58,6 +61,7 @@ class ToyDerived(RepresentationModel):
     """Twice a component's space; its component is a stage of its own."""
 
     name = "toy-derived"
+    parameters: ClassVar = {"base": ModelOf() | Nothing()}
 
     def __init__(
         self, base: RepresentationModel | None = None, dim: int = 12, seed: int = 1

@@ -23,9 +23,9 @@ def test_a_right_config_is_read(config: Path) -> None:
 
 WRONG = [
     # what to replace, by what, what the message says besides the line of the replaced text
-    ('label = "Random"', 'lable = "Random"', "unknown key 'lable'.*did you mean label"),
-    ("dim = [4, 12]", "dimm = 4", "unknown key 'dimm'.*did you mean dim"),
-    ("dim = [4, 12]", 'dim = [4, "12"]', 'dim of toy-random must be a whole number, not "12"'),
+    ('label = "Random"', 'lable = "Random"', "no parameter 'lable'.*did you mean label"),
+    ("dim = [4, 12]", "dimm = 4", "no parameter 'dimm'.*did you mean dim"),
+    ("dim = [4, 12]", 'dim = [4, "12"]', "dim must be a whole number of at least 1, not '12'"),
     ("dim = [4, 12]", "dim = []", "empty list"),
     ("seeds = 3", "seeds = 0", "seeds must be a number of at least 1"),
     ("seeds = 3", "seeds = true", "seeds must be a whole number or a list, not true"),

@@ -128,18 +128,12 @@ def test_a_death_by_accident_is_forgiven() -> None:
     assert {report.status for report in reports.values()} == {"done"}
 
 
-def test_memory_grows_with_the_model_and_its_own_estimate_counts() -> None:
+def test_memory_grows_with_the_model() -> None:
     load_plugins([PLUGIN.resolve()])
     toy = MODELS.get("toy-random")
     statistics = CorpusStatistics(10, (1000, 1000), (50_000, 50_000), (1.0, 1.0), 0.0, (0, 0))
-    small, large = (resources.estimate_fit(toy(dim=dim), statistics) for dim in (10, 1000))
+    small, large = (toy(dim=dim).estimate_memory(statistics) for dim in (10, 1000))
     assert large - small == 2 * 8 * 100_000 * 990
-
-    class Knows(toy):
-        def estimate_memory(self, statistics: CorpusStatistics) -> int:
-            return 7
-
-    assert resources.estimate_fit(Knows(), statistics) == 7
 
 
 def test_stages_beside_each_other_in_one_process_keep_the_limit() -> None:

@@ -1,35 +1,95 @@
-"""What models share that tie two monolingual spaces together by a lexicon."""
+"""Models that tie two monolingual spaces together by a lexicon, and where the lexicon comes from.
+
+A lexicon may be a file, a list, equal spelling or another model. Nothing here knows of an
+evaluation or its gold lexicon.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
-from baselines._parameters import whole
-from baselines.lexical.lexicon_source import (
-    GivenLexicon,
-    Lexicon,
-    lexicon_supervision,
-    make_lexicon,
-)
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
+from clss.formats.lexicon import read_lexicon
 from clss.formats.vectors import WordVectors
+from clss.lexicon import Lexicon
 from clss.matrices import to_dense, unit_rows, valid_rows
 from clss.model import RepresentationModel
+from clss.parameters import (
+    Choice,
+    FilePath,
+    Flag,
+    Kind,
+    ModelOf,
+    Nothing,
+    Space,
+    Whole,
+    WordPairs,
+)
 from clss.persistence import Matrix
 from clss.progress import ProgressCallback
 from clss.space import SIDES, BilingualSpace
 from clss.vocabulary import Vocabulary
+
+#: A lexicon as users give it: "identical" (words spelled alike), a TSV file, or pairs of words.
+GivenLexicon: TypeAlias = str | PathLike[str] | Sequence[Sequence[str]]
+LEXICON: Kind = Choice("identical") | FilePath() | WordPairs()
+
+
+def make_lexicon(
+    given: GivenLexicon | RepresentationModel, source: Vocabulary, target: Vocabulary
+) -> Lexicon:
+    """Make a lexicon over two vocabularies from whatever a user may give; it has a pair at least.
+
+    A model must be fitted: its ``lexicon_`` is taken if it has one, otherwise the mutual nearest
+    neighbours of its space.
+    """
+    if isinstance(given, RepresentationModel):
+        own = Lexicon.mutual(given.space_) if given.lexicon_ is None else given.lexicon_
+        lexicon = own.over(source, target)
+        what = f"the model {given.name}"
+    elif isinstance(given, str) and given == "identical":
+        lexicon, what = Lexicon.identical(source, target), "identical spelling"
+    elif isinstance(given, str | PathLike):
+        entries = read_lexicon(given)
+        lexicon = Lexicon.from_words(source, target, (entry[:2] for entry in entries))
+        what = f"the file {given}"
+    else:
+        lexicon, what = Lexicon.from_words(source, target, given), "the given list"
+    if not len(lexicon):
+        raise InputError(f"{what} gives no translation pair of words in both vocabularies")
+    return lexicon
+
+
+def lexicon_supervision(given: GivenLexicon | RepresentationModel) -> frozenset[str]:
+    """Tell what a source of lexicons is itself given: nothing in the case of equal spelling."""
+    if isinstance(given, RepresentationModel):
+        return given.supervision
+    if isinstance(given, str) and given == "identical":
+        return frozenset()
+    return frozenset({"lexicon"})
 
 
 class LexiconModel(RepresentationModel):
     """Two monolingual spaces and a lexicon become one space; how, a subclass says."""
 
     lexicon_: Lexicon
+
+    #: what the parameters that all such models share may be
+    shared_parameters: ClassVar[Mapping[str, Kind]] = {
+        "lexicon": ModelOf() | LEXICON | Nothing(),
+        "vectors": Space() | ModelOf() | Nothing(),
+        "dim": Whole(at_least=1),
+        "window": Whole(at_least=1),
+        "normalize": Flag(),
+        "seed": Whole(at_least=0),
+        "workers": Whole(at_least=1),
+    }
 
     lexicon: RepresentationModel | GivenLexicon | None
     vectors: RepresentationModel | BilingualSpace | None
@@ -82,9 +142,6 @@ class LexiconModel(RepresentationModel):
         return found
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        whole("dim", self.dim)
-        whole("window", self.window)
-        whole("workers", self.workers)
         if isinstance(self.vectors, BilingualSpace):
             vectors = self.vectors
         else:
@@ -112,6 +169,7 @@ class LexiconModel(RepresentationModel):
         langs : (str, str)
             Codes of the two languages.
         """
+        self.check_parameters()
         given = self.lexicon
         if given is None or (isinstance(given, RepresentationModel) and not given.is_fitted):
             raise InputError(

@@ -1,0 +1,431 @@
+"""What a parameter may be: declared once, beside the constructor of a model.
+
+A model says it in its attribute ``parameters``::
+
+    parameters = {
+        "dim": Whole(at_least=1),
+        "shuffle": Choice("length-ratio", "merge"),
+        "min_alpha": Number(at_least=0) | Nothing(),
+        "topic_model": ModelOf() | Nothing(),
+    }
+
+``fit`` and ``check_parameters`` ask whether a value is allowed, the command line reads a text, a
+config reads a value of TOML, ``clss models`` prints the description. A mistake has one message,
+wherever it is made.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clss.errors import InputError, suggest
+
+_TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
+
+
+class Kind(ABC):
+    """The values that a parameter may take; ``a | b`` allows those of both."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What is expected, as the end of the sentence "dim must be …"."""
+
+    @abstractmethod
+    def allows(self, value: Any) -> bool:
+        """Whether a value may be given."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the value that a text stands for; ValueError if it is none of this kind."""
+
+    def known_words(self) -> Iterable[str]:
+        """Return words that may have been meant by another one."""
+        return ()
+
+    @property
+    def options(self) -> tuple[Kind, ...]:
+        """The kinds of which one must fit."""
+        return (self,)
+
+    def __or__(self, other: Kind) -> Kind:
+        return AnyOf((*self.options, *other.options))
+
+    def has(self, kind: type[Kind]) -> bool:
+        """Whether values of a certain kind are among those allowed."""
+        return any(isinstance(option, kind) for option in self.options)
+
+    def check(self, name: str, value: Any) -> None:
+        """Refuse a value that is not allowed.
+
+        Examples
+        --------
+        >>> Choice("code", "gradient").check("scale", "cod")
+        Traceback (most recent call last):
+        clss.errors.InputError: scale must be one of code, gradient, not 'cod'; did you mean code?
+        """
+        if not self.allows(value):
+            raise self.error(name, value)
+
+    def read_text(self, name: str, text: str) -> Any:
+        """Read what was typed on a command line, as the first of the options that fits.
+
+        Examples
+        --------
+        >>> kind = Number(at_least=0) | Choice("dim") | Nothing()
+        >>> [kind.read_text("margin", text) for text in ("2", "dim", "none")]
+        [2.0, 'dim', None]
+        >>> Whole(at_least=1).read_text("dim", "0")
+        Traceback (most recent call last):
+        clss.errors.InputError: dim must be a whole number of at least 1, not 0
+        """
+        for option in self.options:
+            try:
+                value = option.parse(text)
+            except ValueError:
+                continue
+            if option.allows(value):
+                return value
+        raise self.error(name, plain_value(text))
+
+    def error(self, name: str, value: Any) -> InputError:
+        """Make the error of a value that is not allowed."""
+        known = [word for option in self.options for word in option.known_words()]
+        near = suggest(value, known) if isinstance(value, str) else ""
+        return InputError(f"{name} must be {self.description}, not {value!r}{near}")
+
+
+@dataclass(frozen=True)
+class AnyOf(Kind):
+    """One of several kinds, made by ``|``."""
+
+    kinds: tuple[Kind, ...]
+
+    @property
+    def description(self) -> str:
+        """The descriptions, joined by "or"."""
+        return " or ".join(kind.description for kind in self.kinds)
+
+    @property
+    def options(self) -> tuple[Kind, ...]:
+        """The kinds."""
+        return self.kinds
+
+    def allows(self, value: Any) -> bool:
+        """Whether one of the kinds allows it."""
+        return any(kind.allows(value) for kind in self.kinds)
+
+    def parse(self, text: str) -> Any:
+        """Read the text by the first kind that can."""
+        for kind in self.kinds:
+            try:
+                return kind.parse(text)
+            except ValueError:
+                continue
+        raise ValueError(text)
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number; true and false are none."""
+
+    at_least: int | None = None
+
+    @property
+    def description(self) -> str:
+        """With its bound."""
+        return "a whole number" + _bounds(at_least=self.at_least)
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a whole number within the bound."""
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            return False
+        return self.at_least is None or int(value) >= self.at_least
+
+    def parse(self, text: str) -> int:
+        """Read a whole number."""
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A finite number within bounds; true and false are none.
+
+    Examples
+    --------
+    >>> Number(above=0, at_most=1).description
+    'a number above 0 and at most 1'
+    """
+
+    at_least: float | None = None
+    above: float | None = None
+    at_most: float | None = None
+
+    @property
+    def description(self) -> str:
+        """With its bounds."""
+        return "a number" + _bounds(self.at_least, self.above, self.at_most)
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a finite number within the bounds."""
+        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+            return False
+        number = float(value)
+        return (
+            (self.at_least is None or number >= self.at_least)
+            and (self.above is None or number > self.above)
+            and (self.at_most is None or number <= self.at_most)
+        )
+
+    def parse(self, text: str) -> float:
+        """Read a number."""
+        return float(text)
+
+
+def _bounds(
+    at_least: float | None = None, above: float | None = None, at_most: float | None = None
+) -> str:
+    named = {"of at least": at_least, "above": above, "at most": at_most}
+    parts = [f"{words} {bound:g}" for words, bound in named.items() if bound is not None]
+    return f" {' and '.join(parts)}" if parts else ""
+
+
+class Choice(Kind):
+    """One of a few words."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    @property
+    def description(self) -> str:
+        """The words."""
+        return repr(self.words[0]) if len(self.words) == 1 else f"one of {', '.join(self.words)}"
+
+    def known_words(self) -> Iterable[str]:
+        """Return the words."""
+        return self.words
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is one of the words."""
+        return isinstance(value, str) and value in self.words
+
+    def parse(self, text: str) -> str:
+        """Read one of the words."""
+        if text not in self.words:
+            raise ValueError(text)
+        return text
+
+
+class Flag(Kind):
+    """True or false."""
+
+    description = "true or false"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is true or false."""
+        return isinstance(value, bool | np.bool_)
+
+    def parse(self, text: str) -> bool:
+        """Read true, yes, on, 1 and their opposites."""
+        if text.lower() not in _TRUE | _FALSE:
+            raise ValueError(text)
+        return text.lower() in _TRUE
+
+
+class Nothing(Kind):
+    """None: the parameter is left out."""
+
+    description = "none"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is None."""
+        return value is None
+
+    def parse(self, text: str) -> None:
+        """Read "none"."""
+        if text.lower() != "none":
+            raise ValueError(text)
+
+
+@dataclass(frozen=True)
+class FilePath(Kind):
+    """A file that is read or, with `written`, a place that is written to."""
+
+    written: bool = False
+    description = "a path"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a path; whether there is a file is seen when it is opened."""
+        return isinstance(value, str | PathLike)
+
+    def parse(self, text: str) -> str:
+        """Take the text as it is."""
+        return text
+
+
+class WordPairs(Kind):
+    """A list of (source word, target word), from Python only."""
+
+    description = "a list of word pairs"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a list of something."""
+        # a model or a space may have a length too, but is no list
+        return isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+
+    def parse(self, text: str) -> Any:
+        """Refuse: pairs are given as a file."""
+        raise ValueError(text)
+
+
+class Space(Kind):
+    """A :class:`clss.BilingualSpace`, or the directory of one."""
+
+    description = "the directory of a space"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a space."""
+        from clss.space import BilingualSpace
+
+        return isinstance(value, BilingualSpace)
+
+    def parse(self, text: str) -> Any:
+        """Load the space of a directory."""
+        from clss.space import BilingualSpace
+
+        if not Path(text).is_dir():
+            raise ValueError(text)
+        return BilingualSpace.load(text)
+
+
+class ModelOf(Kind):
+    """Another model, of a certain class if one is given; by name on the command line."""
+
+    def __init__(self, base: type | None = None) -> None:
+        self.base = base
+
+    @property
+    def description(self) -> str:
+        """The class of model."""
+        return "a model" if self.base is None else f"a model of the class {self.base.__name__}"
+
+    def known_words(self) -> Iterable[str]:
+        """Return the names of all models."""
+        from clss.model import MODELS
+
+        return MODELS.names()
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is such a model."""
+        from clss.model import RepresentationModel
+
+        return isinstance(value, RepresentationModel if self.base is None else self.base)
+
+    def parse(self, text: str) -> Any:
+        """Make the model of that name, with its defaults."""
+        from clss.model import MODELS
+
+        if text not in MODELS.names():
+            raise ValueError(text)
+        return MODELS.get(text)()
+
+
+@dataclass(frozen=True)
+class LikeDefault(Kind):
+    """What a parameter without a declaration may be: a number if its default is one, and so on.
+
+    Any number may replace a number (a default of 1 does not say that halves are wrong), None may
+    replace anything, and where the default is None or something else, so may any value.
+    """
+
+    default: Any
+
+    @property
+    def description(self) -> str:
+        """The sort of value that the default is."""
+        if isinstance(self.default, bool):
+            return Flag.description
+        return "a number" if isinstance(self.default, Real) else "a value"
+
+    def allows(self, value: Any) -> bool:
+        """Whether the value is of the default's sort."""
+        if value is None or not isinstance(self.default, Real):
+            return True
+        if isinstance(self.default, bool):
+            return isinstance(value, bool)
+        return isinstance(value, Real) and not isinstance(value, bool)
+
+    def parse(self, text: str) -> Any:
+        """Read the sort of value that the default is."""
+        if isinstance(self.default, str):
+            return text
+        if isinstance(self.default, bool):
+            return Flag().parse(text)
+        return plain_value(text)
+
+
+def plain_value(text: str) -> Any:
+    """Return the number, truth value or None that a text spells, else the text itself.
+
+    Examples
+    --------
+    >>> [plain_value(text) for text in ("12", "0.5", "true", "none", "many")]
+    [12, 0.5, True, None, 'many']
+    """
+    for reader in (int, float):
+        try:
+            return reader(text)
+        except ValueError:
+            continue
+    words: dict[str, Any] = {"true": True, "false": False, "none": None}
+    return words.get(text.lower(), text)
+
+
+def check_values(kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> None:
+    """Check all values that have been declared."""
+    for name, kind in kinds.items():
+        if name in values:
+            kind.check(name, values[name])
+
+
+def kinds_of(cls: type, declared: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Return the kind of every constructor parameter: declared, or like its default."""
+    if cls.__init__ is object.__init__:  # type: ignore[misc]
+        return {}
+    return {
+        name: declared.get(name, LikeDefault(parameter.default))
+        for name, parameter in inspect.signature(cls).parameters.items()
+    }
+
+
+def unknown_parameter(
+    model: str, name: str, known: Iterable[str], also: Iterable[str] = ()
+) -> InputError:
+    """Make the error of a parameter that a model does not have.
+
+    Parameters
+    ----------
+    model, name : str
+    known : iterable of str
+        The parameters that it has.
+    also : iterable of str
+        What else could have been meant in this place.
+
+    Examples
+    --------
+    >>> str(unknown_parameter("bwesg", "dims", ["dim", "window"]))
+    "bwesg has no parameter 'dims' (it has: dim, window); did you mean dim?"
+    """
+    names = list(known)
+    near = suggest(name, [*names, *also])
+    return InputError(f"{model} has no parameter {name!r} (it has: {', '.join(names)}){near}")
