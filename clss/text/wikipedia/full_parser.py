@@ -1,0 +1,68 @@
+"""Wikitext to running text by mwparserfromhell: slow, and the measure of the fast way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from clss.errors import InputError
+from clss.text.wikipedia.markup import (
+    BREAKING_TAGS,
+    SILENT_TAGS,
+    UNWRITTEN_NAMESPACES,
+    link_text,
+    protect,
+)
+from clss.text.wikipedia.tidy import RunningText, tidy_lines
+
+
+def require_full_parser() -> None:
+    """Say what to install if mwparserfromhell is missing."""
+    try:
+        import mwparserfromhell  # noqa: F401
+    except ImportError as error:
+        raise InputError(
+            "the parser 'full' needs mwparserfromhell: pip install 'clss[wiki]'"
+        ) from error
+
+
+def strip_with_full_parser(
+    text: str, unwritten: Collection[str] = UNWRITTEN_NAMESPACES
+) -> RunningText:
+    """Return the running text of a page, as :func:`clss.text.wikipedia.strip_wikitext` does."""
+    import mwparserfromhell
+
+    return tidy_lines(_text_of(mwparserfromhell.parse(text), unwritten))
+
+
+def _text_of(code: Any, unwritten: Collection[str]) -> str:
+    return "".join(_node_text(node, unwritten) for node in code.nodes)
+
+
+def _node_text(node: Any, unwritten: Collection[str]) -> str:
+    from mwparserfromhell import nodes
+
+    if isinstance(node, nodes.Text):
+        return str(node.value)
+    if isinstance(node, nodes.Wikilink):
+        label = None if node.text is None else _text_of(node.text, unwritten)
+        return link_text(_text_of(node.title, unwritten), label, unwritten)
+    if isinstance(node, nodes.ExternalLink):
+        return "" if node.title is None else _text_of(node.title, unwritten)
+    if isinstance(node, nodes.HTMLEntity):
+        return str(node)  # resolved with all others at the end
+    if isinstance(node, nodes.Tag):
+        return _tag_text(node, unwritten)
+    return ""  # templates, their arguments, comments, headings
+
+
+def _tag_text(node: Any, unwritten: Collection[str]) -> str:
+    name = str(node.tag).strip().lower()
+    if name in SILENT_TAGS or node.wiki_markup == "{|":
+        return ""
+    if name == "nowiki":
+        return protect(str(node.contents))
+    contents = "" if node.contents is None else _text_of(node.contents, unwritten)
+    if node.wiki_markup and name in ("li", "dd", "dt"):
+        return f"{node.wiki_markup}{contents}"
+    return f"\n{contents}\n" if name in BREAKING_TAGS else contents
