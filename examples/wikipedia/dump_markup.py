@@ -85,10 +85,14 @@ def _sentence(sentence: str, words: list[str], chance: random.Random) -> str:
             return f"{word}<!-- {word} ? -->"
         return word
 
+    if "://" in sentence:  # an address cannot have links in it
+        return sentence.translate(_SIGNS)
     plain = re.split(r"(\b[^\W\d_]{5,}\b)", sentence)
     marked = "".join(
         _WORD.sub(mark, part) if i % 2 else part.translate(_SIGNS) for i, part in enumerate(plain)
     )
+    if marked[:1] in (":", ";"):  # the line would be a definition
+        marked = f"&#{ord(marked[0])};{marked[1:]}"
     return marked + _footnote(words, chance) if chance.random() < 0.35 else marked
 
 
@@ -98,10 +102,12 @@ def _footnote(words: list[str], chance: random.Random) -> str:
     if draw < 0.3:
         return f'<ref name="{name}" />'
     if draw < 0.6:
-        return f"<ref>[http://example.org/{name} {name}], ''{name}'', p. {chance.randrange(400)}.</ref>"
+        page = chance.randrange(400)
+        return f"<ref>[http://example.org/{name} {name}], ''{name}'', p. {page}.</ref>"
+    date = f"{{{{date|2020|{chance.randrange(1, 13)}|1}}}}"
     return (
         f'<ref name="{name}">{{{{cite web|url=https://example.org/{name}|title={name} of [[{name}]]'
-        f"|last1={name.capitalize()}|access-date={{{{date|2020|{chance.randrange(1, 13)}|1}}}}}}}}</ref>"
+        f"|last1={name.capitalize()}|access-date={date}}}}}</ref>"
     )
 
 
@@ -138,7 +144,7 @@ def _table(words: list[str], lang: str, chance: random.Random) -> str:
 
 def _gallery(words: list[str], lang: str, chance: random.Random) -> str:
     rows = "\n".join(
-        f"{_FILE[lang]}:{chance.choice(words)}.jpg|{chance.choice(words)} [[{chance.choice(words)}]]"
+        f"{_FILE[lang]}:{chance.choice(words)}.jpg|[[{chance.choice(words)}]] of x"
         for _ in range(chance.randrange(2, 7))
     )
     return f'<gallery mode="packed">\n{rows}\n</gallery>'

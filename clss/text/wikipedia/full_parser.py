@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from types import ModuleType
 from typing import Any
 
-from clss.errors import InputError
+from clss.text.extras import optional_module
 from clss.text.wikipedia.markup import (
     BREAKING_TAGS,
     SILENT_TAGS,
@@ -16,23 +17,16 @@ from clss.text.wikipedia.markup import (
 from clss.text.wikipedia.tidy import RunningText, tidy_lines
 
 
-def require_full_parser() -> None:
-    """Say what to install if mwparserfromhell is missing."""
-    try:
-        import mwparserfromhell  # noqa: F401
-    except ImportError as error:
-        raise InputError(
-            "the parser 'full' needs mwparserfromhell: pip install 'clss[wiki]'"
-        ) from error
+def require_full_parser() -> ModuleType:
+    """Import mwparserfromhell, or say what to install."""
+    return optional_module("mwparserfromhell", "full parses of wikitext", "clss[wiki]")
 
 
 def strip_with_full_parser(
     text: str, unwritten: Collection[str] = UNWRITTEN_NAMESPACES
 ) -> RunningText:
     """Return the running text of a page, as :func:`clss.text.wikipedia.strip_wikitext` does."""
-    import mwparserfromhell
-
-    return tidy_lines(_text_of(mwparserfromhell.parse(text), unwritten))
+    return tidy_lines(_text_of(require_full_parser().parse(text), unwritten))
 
 
 def _text_of(code: Any, unwritten: Collection[str]) -> str:

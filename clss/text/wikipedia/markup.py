@@ -34,7 +34,8 @@ _MEDIA_FILE = re.compile(
 )
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,12})*")
 _PROTECTED = {ord(sign): 0xE100 + i for i, sign in enumerate("[]{}<>'=*#:;|&_!")}
-_UNPROTECTED = {stand_in: sign for sign, stand_in in _PROTECTED.items()}
+_UNPROTECTED = {chr(stand_in): chr(sign) for sign, stand_in in _PROTECTED.items()}
+_STAND_IN = re.compile(f"[{''.join(_UNPROTECTED)}]")
 
 
 def link_text(target: str, label: str | None, unwritten: Collection[str]) -> str:
@@ -78,4 +79,4 @@ def protect(text: str) -> str:
 
 def unprotect(text: str) -> str:
     """Undo :func:`protect`."""
-    return text.translate(_UNPROTECTED)
+    return _STAND_IN.sub(lambda match: _UNPROTECTED[match[0]], text)

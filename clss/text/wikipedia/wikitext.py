@@ -23,11 +23,12 @@ from clss.text.wikipedia.markup import (
 )
 from clss.text.wikipedia.tidy import RunningText, tidy_lines
 
+# every alternative begins with a certain sign: the search runs past all other characters at once
 _SIGN = re.compile(
-    r"(?P<comment><!--)|(?P<end>-->)"
-    rf"|<(?P<close>/?)(?P<tag>{'|'.join(sorted(SILENT_TAGS | {'nowiki'}))})\b(?P<rest>[^<>]*)>"
-    r"|(?P<brace>\{\{|\}\}|^[ \t:*#]*\{\||^[ \t]*\|\}(?!\}))",
-    re.IGNORECASE | re.MULTILINE,
+    rf"<(?:(?P<comment>!--)|(?P<close>/?)(?P<tag>{'|'.join(sorted(SILENT_TAGS | {'nowiki'}))})"
+    r"\b(?P<rest>[^<>]*)>)|-(?P<end>->)|\{(?P<open>[{|])|\}(?P<template_end>\})"
+    r"|\|(?P<table_end>\}(?!\}))",
+    re.IGNORECASE,
 )
 _BREAKING = re.compile(rf"</?(?:{'|'.join(sorted(BREAKING_TAGS))})\b[^<>]*>", re.IGNORECASE)
 _INLINE = re.compile(
@@ -40,6 +41,8 @@ _ADDRESS_LINK = re.compile(
     re.IGNORECASE,
 )
 _ANY_LINK = re.compile(r"\[\[([^\[\]]*)\]\]")
+_TEMPLATE, _TABLE = "{", "|"  # what stands behind the first brace
+_LONGEST_INDENT = 32
 _DEEPEST = 8  # links in captions in galleries in captions; deeper ones do not occur
 
 
@@ -93,20 +96,21 @@ def remove_regions(text: str) -> str:
         return text
     cuts: list[tuple[int, int, str]] = []
     open_braces: list[tuple[str, int]] = []
-    depth = {"{{": 0, "{|": 0}
+    depth = {_TEMPLATE: 0, _TABLE: 0}
     at = 0
     while at < len(signs):
         sign = signs[at]
         at += 1
-        if brace := sign["brace"]:
-            opener = brace.lstrip(" \t:*#")
-            if opener in depth:
-                open_braces.append((opener, sign.end() - 2))
+        if opener := sign["open"]:
+            if opener == _TEMPLATE or _begins_line(text, sign.start()):
+                open_braces.append((opener, sign.start()))
                 depth[opener] += 1
-            else:
-                opener = "{{" if brace == "}}" else "{|"
-                if depth[opener]:
-                    _close(opener, sign.end(), open_braces, depth, cuts)
+        elif sign["template_end"]:
+            if depth[_TEMPLATE]:
+                _close(_TEMPLATE, sign.end(), open_braces, depth, cuts)
+        elif sign["table_end"]:
+            if depth[_TABLE] and _begins_line(text, sign.start()):
+                _close(_TABLE, sign.end(), open_braces, depth, cuts)
         elif (closed_by := _closing_sign(signs, at - 1)) is not None:
             cut_end = signs[closed_by].end()
             is_text = (sign["tag"] or "").lower() == "nowiki"
@@ -116,6 +120,13 @@ def remove_regions(text: str) -> str:
         elif (sign["rest"] or "").endswith("/"):
             cuts.append((sign.start(), sign.end(), ""))
     return _without(text, cuts)
+
+
+def _begins_line(text: str, position: int) -> bool:
+    """Whether nothing but the marks of lists stands before a place in its line."""
+    before = text[max(0, position - _LONGEST_INDENT) : position]
+    line = before[before.rfind("\n") + 1 :]
+    return len(line) < _LONGEST_INDENT and not line.strip(" \t:*#")
 
 
 def _closing_sign(signs: list[re.Match[str]], opener: int) -> int | None:
