@@ -6,7 +6,7 @@ import dataclasses
 
 import typer
 
-from evaluation.cli import corpus_prepare, corpus_wikipedia
+from evaluation.cli import corpus_align_check, corpus_prepare, corpus_split, corpus_wikipedia
 from evaluation.cli.options import (
     OptionalLangsOption,
     OptionalMinCountOption,
@@ -21,7 +21,7 @@ corpus_app = typer.Typer(help="Make and inspect an aligned corpus.")
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
-    for module in (corpus_prepare, corpus_wikipedia):
+    for module in (corpus_prepare, corpus_wikipedia, corpus_split, corpus_align_check):
         module.register(corpus_app)
     app.add_typer(corpus_app, name="corpus")
 
