@@ -1,4 +1,4 @@
-"""The command line ``clss``: every command is a module with ``register(app)``.
+"""The command line ``clss``: every group of commands is a module with ``register(app)``.
 
 Exit codes: 0 done, 1 a model or task failed, 2 the input is wrong (one sentence says where and
 what was expected), 130 interrupted.
@@ -22,11 +22,10 @@ from evaluation.cli import (
     convert,
     corpus,
     gold,
-    lexicon,
     listing,
-    neighbors,
     results,
-    train,
+    run_directory,
+    spaces,
 )
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
@@ -66,7 +65,7 @@ def _root(
         raise typer.Exit(2)
 
 
-for _module in (compare, results, train, neighbors, lexicon, convert, corpus, gold, listing, check):
+for _module in (compare, run_directory, results, spaces, convert, corpus, gold, listing, check):
     _module.register(app)
 
 

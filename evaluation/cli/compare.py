@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clss.errors import InputError
-from evaluation.cli import run_directory
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, emit, note
 from evaluation.cli.table_options import TableFormOption
@@ -18,9 +17,8 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Add the command."""
     app.command("compare")(compare)
-    run_directory.register(app)
 
 
 def compare(

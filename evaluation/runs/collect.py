@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluation.runs.directory import RunDirectory
-from evaluation.runs.record import Cell, Record
+from evaluation.runs.record import Record
 from evaluation.tables.breakdown import grid_table
 from evaluation.tables.build import Part, build_table
 from evaluation.tables.options import TableOptions
@@ -66,7 +66,9 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
                 label = f"{label} ({record.name})"
             taken[cell.task, cell.pair, label, cell.seed] = cell.outcome
             outcomes, failures = groups.setdefault(cell.task, ([], []))
-            found = _outcome(run, cell, label)
+            facts = {name: fact for name, fact in cell.metadata.items() if fact is not None}
+            model = str(facts.pop("model", ""))
+            found = run.outcome(cell.outcome, label, model, facts)
             if found is not None:
                 outcomes.append(found)
             else:
@@ -84,15 +86,6 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
         Results(task, tuple(outcomes), tuple(failures))
         for task, (outcomes, failures) in groups.items()
     ]
-
-
-def _outcome(run: RunDirectory, cell: Cell, label: str) -> Outcome | None:
-    outcome = run.outcome(cell.outcome)
-    if outcome is None:
-        return None
-    facts = {key: value for key, value in cell.metadata.items() if value is not None}
-    model = str(facts.pop("model", ""))
-    return Outcome(label, outcome.items, outcome.task, model, {**outcome.metadata, **facts})
 
 
 def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:

@@ -13,16 +13,15 @@ from tabulate import tabulate
 from clss.errors import InputError, suggest
 from evaluation.runs import resources
 from evaluation.runs.config import read_config
-from evaluation.runs.corpora import prepare_corpus
 from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
+from evaluation.runs.inputs import prepare_corpus, read_task
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
-from evaluation.runs.record import Cell, Record
+from evaluation.runs.record import Record, ScoreCell
 from evaluation.runs.schema import Config
 from evaluation.runs.stage import SCORE, Report, Stage
-from evaluation.runs.tasks import read_task
 from evaluation.runs.tune import Found, run_searches
 
 
@@ -181,7 +180,9 @@ def _record(
     for (label, pair), found in tuned.items():
         if found.parameters is None:
             failures[found.key] = {"reason": found.reason, "log": ""}
-            cells.append(Cell(label, label, pair, found.task, None, found.key, {}, {"pair": pair}))
+            cells.append(
+                ScoreCell(label, label, pair, found.task, None, found.key, {}, {"pair": pair})
+            )
     return Record(
         name=run.record_name(config.path),
         config=str(config.path.resolve()),
@@ -212,8 +213,8 @@ def describe_plan(
         {
             "state": "stored" if corpus.stored else "to read",
             "kind": "corpus",
-            "title": corpus.name,
-            "key": corpus.key,
+            "title": corpus.record.name,
+            "key": corpus.record.key,
             "memory": 0,
         }
         for corpus in planner.corpora

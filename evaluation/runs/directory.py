@@ -191,13 +191,21 @@ class RunDirectory:
         """Load the space of a trained model."""
         return BilingualSpace.load(self.store.require(FIT, key).path / "model")
 
-    def outcome(self, key: str) -> Outcome | None:
-        """Load an outcome, None if it was not computed yet."""
+    def outcome(
+        self,
+        key: str,
+        label: str | None = None,
+        model: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Outcome | None:
+        """Load an outcome as a row of a table, None if it was not computed yet."""
         try:
             entry = self.store.get(SCORE, key)
         except DamagedEntry as damage:
             raise InputError(f"{damage}; run clss compare again to compute it anew") from damage
-        return None if entry is None else Outcome.load(entry.path / "outcome.jsonl")
+        if entry is None:
+            return None
+        return Outcome.load(entry.path / "outcome.jsonl", label, model, metadata)
 
     def tuning(self, key: str, say: Say) -> dict[str, Any] | None:
         """Load the trials of a search, None if there are none that can be used."""

@@ -8,16 +8,19 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from clss.errors import ClssError
+from clss.errors import ClssError, InputError
 from clss.model import RepresentationModel, model_from_spec
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
-from evaluation.runs import disk, tasks
+from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.resources import PeakMemory, one_thread
-from evaluation.runs.stage import FitJob, Report, ScoreJob, Stage
+from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
+from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import Outcome
+from evaluation.tasks.ranked_lists import read_ranked_lists
+from evaluation.tasks.task import Task
 
 
 def run_stage(run_dir: str, stage: Stage) -> Report:
@@ -106,13 +109,25 @@ def fit(
 
 
 def score(run: RunDirectory, job: ScoreJob) -> Outcome:
-    """Ask a space the questions of a task."""
-    source = job.space
+    """Ask a space, or the ranked lists of a foreign system, the questions of a task."""
+    source, asked = job.space, job.questions
+    task = _read_task(asked, asked.file, asked.fingerprint)
     if source.kind == "ranked":
-        return tasks.ask_lists(source.path, job.questions)
+        return task.ask_lists(read_ranked_lists(source.path))
+    dev = None
+    if asked.dev_file is not None:
+        dev = _read_task(asked, asked.dev_file, asked.dev_fingerprint)
     trained = source.kind == "fit"
     space = run.space(source.identity) if trained else BilingualSpace.load(source.path)
-    return tasks.ask_space(space, job.questions, job.settings)
+    return task.ask(space, job.settings, dev)
+
+
+def _read_task(asked: Questions, path: str, planned: str) -> Task:
+    """Read a file of questions again; it must be what it was when the stage was planned."""
+    task = TASKS.get(asked.kind).read(Path(path), asked.options)
+    if task.fingerprint != planned:
+        raise InputError("has changed since the comparison began", path)
+    return task
 
 
 def _reason(error: Exception, run: RunDirectory) -> str:

@@ -12,8 +12,8 @@ from clss.errors import ClssError
 from clss.model import MODELS
 from clss.persistence import digest
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.inputs import SCORE_VERSION
 from evaluation.runs.store import STORE_VERSION
-from evaluation.runs.tasks import SCORE_VERSION
 
 
 def lock(run: RunDirectory) -> dict[str, Any]:

@@ -12,15 +12,14 @@ from typing import Any
 from clss.model import RepresentationModel, model_spec
 from clss.space import BilingualSpace
 from evaluation.runs import resources
-from evaluation.runs.corpora import PlannedCorpus
 from evaluation.runs.disk import hash_file
 from evaluation.runs.grid import build, evaluation_settings, full_label, seeded, variants
+from evaluation.runs.inputs import SCORE_VERSION, PlannedCorpus, PlannedTask
 from evaluation.runs.plugins import source_hash
-from evaluation.runs.record import Cell
+from evaluation.runs.record import ScoreCell
 from evaluation.runs.schema import Config, RowSource
 from evaluation.runs.stage import CORPUS, FIT, SCORE, FitJob, ScoreJob, SpaceSource, Stage
 from evaluation.runs.store import stage_key
-from evaluation.runs.tasks import SCORE_VERSION, PlannedTask
 from evaluation.tasks import TASKS
 from evaluation.tasks.task import EvaluationSettings
 
@@ -30,7 +29,7 @@ class Plan:
     """The stages by key, each after those it needs, and the cells that they fill."""
 
     stages: dict[str, Stage] = field(default_factory=dict)
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[ScoreCell] = field(default_factory=list)
 
     def add(self, stage: Stage) -> Stage:
         """Add a stage unless an equal one is there: this is where sharing happens."""
@@ -71,7 +70,7 @@ class Planner:
         plan = Plan()
         for row in self.config.rows:
             for corpus in self.corpora:
-                found = (tuned or {}).get((row.label, corpus.name))
+                found = (tuned or {}).get((row.label, corpus.record.name))
                 if not row.tune or found is not None:
                     self._row(plan, row, corpus, found or {})
         return plan
@@ -80,7 +79,7 @@ class Planner:
         self, plan: Plan, row: RowSource, corpus: PlannedCorpus, tuned: Mapping[str, Any]
     ) -> None:
         if row.model is None:
-            self._cells(plan, row, corpus, _given(row, corpus.name), {}, {})
+            self._cells(plan, row, corpus, _given(row, corpus.record.name), {}, {})
             return
         for variant in variants({**row.parameters, **tuned}):
             unseeded = build(row.model, variant.parameters)
@@ -108,14 +107,14 @@ class Planner:
         """Add the scores of one space on all tasks of the row."""
         for task in self.tasks:
             kind, options = TASKS.get(task.source.kind), task.source.options
-            if task.pair != corpus.name or (row.tasks and kind.name not in row.tasks):
+            if task.pair != corpus.record.name or (row.tasks and kind.name not in row.tasks):
                 continue
             for settings, differing in evaluation_settings(row, kind):
                 stage = self.score(plan, corpus, task, space, settings)
                 metadata = {
                     **facts,
-                    "pair": kind.pair_name(corpus.name, corpus.record.langs, options),
-                    "corpus": corpus.fingerprint,
+                    "pair": kind.pair_name(corpus.record.name, corpus.record.langs, options),
+                    "corpus": corpus.record.fingerprint,
                     "name": full_label(row.label, {}, differing),
                     "grid": dict(grid),
                     "model": row.model or "",
@@ -123,10 +122,10 @@ class Planner:
                 if row.baseline:
                     metadata["baseline"] = True
                 plan.cells.append(
-                    Cell(
+                    ScoreCell(
                         full_label(row.label, grid, differing),
                         row.label,
-                        corpus.name,
+                        corpus.record.name,
                         task.source.name,
                         facts.get("seed"),
                         stage.key,
@@ -144,7 +143,7 @@ class Planner:
         spec = model_spec(model)
         key = stage_key(
             kind=FIT,
-            corpus=corpus.fingerprint,
+            corpus=corpus.record.fingerprint,
             model=portable(spec),
             components=components,
             code=source_hash(type(model)),
@@ -152,9 +151,9 @@ class Planner:
         return plan.add(
             Stage(
                 key,
-                f"{_shown(model)} on {corpus.name}",
-                FitJob(corpus.key, spec, components, self.plugins),
-                needs=((CORPUS, corpus.key), *((FIT, k) for k in components.values())),
+                f"{_shown(model)} on {corpus.record.name}",
+                FitJob(corpus.record.key, spec, components, self.plugins),
+                needs=((CORPUS, corpus.record.key), *((FIT, k) for k in components.values())),
                 memory=model.estimate_memory(corpus.statistics),
                 cores=model.threads,
             )
@@ -184,8 +183,8 @@ class Planner:
         return plan.add(
             Stage(
                 key,
-                f"{task.source.name} {corpus.name}: {shown}",
-                ScoreJob(corpus.key, space, task.questions, settings, self.plugins),
+                f"{task.source.name} {corpus.record.name}: {shown}",
+                ScoreJob(corpus.record.key, space, task.questions, settings, self.plugins),
                 needs=((FIT, space.identity),) if trained else (),
                 memory=resources.estimate_score(corpus.statistics),
             )

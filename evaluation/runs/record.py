@@ -10,7 +10,7 @@ from evaluation.runs.stage import CORPUS, TUNE, Stage
 
 
 @dataclass(frozen=True)
-class Cell:
+class ScoreCell:
     """One score of a table: a row, a language pair, a task and a seed.
 
     Attributes
@@ -81,7 +81,7 @@ class Record:
     corpora : tuple of CorpusRecord
     stages : tuple of Stage
         The plan.
-    cells : tuple of Cell
+    cells : tuple of ScoreCell
     failures : mapping of str to mapping
         By key of the stage, why it failed and where its log is.
     table : mapping
@@ -96,7 +96,7 @@ class Record:
     when: str
     corpora: tuple[CorpusRecord, ...]
     stages: tuple[Stage, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
     failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     table: Mapping[str, Any] = field(default_factory=dict)
     searches: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ class Record:
         typed = {
             "corpora": tuple(CorpusRecord.from_json(one) for one in value["corpora"]),
             "stages": tuple(Stage.from_json(one) for one in value["stages"]),
-            "cells": tuple(Cell(**one) for one in value["cells"]),
+            "cells": tuple(ScoreCell(**one) for one in value["cells"]),
             "searches": tuple(value["searches"]),
         }
         return cls(**{**value, **typed})

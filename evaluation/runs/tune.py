@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from clss.errors import InputError
 from clss.model import model_spec
-from evaluation.runs import tasks
-from evaluation.runs.corpora import PlannedCorpus
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.grid import build, evaluation_settings, seeded
+from evaluation.runs.inputs import PlannedCorpus, PlannedTask, dev_task
 from evaluation.runs.plan import Plan, Planner, portable
 from evaluation.runs.schema import RowSource
 from evaluation.runs.stage import TUNE, Report, SpaceSource
@@ -52,13 +51,13 @@ class Search:
     row: RowSource
     corpus: PlannedCorpus
     task: str
-    dev: tasks.PlannedTask
+    dev: PlannedTask
     key: str
 
     @property
     def place(self) -> tuple[str, str]:
         """The row and the language pair."""
-        return self.row.label, self.corpus.name
+        return self.row.label, self.corpus.record.name
 
 
 @dataclass(frozen=True)
@@ -84,15 +83,15 @@ def searches(planner: Planner) -> list[Search]:
             task = next(
                 t
                 for t in planner.tasks
-                if t.pair == corpus.name
+                if t.pair == corpus.record.name
                 and TASKS.get(t.source.kind).dev_chooses == "models"
                 and t.source.dev
             )
-            dev = tasks.dev_task(task)
+            dev = dev_task(task)
             spec = portable(model_spec(build(row.model, row.parameters)))
             key = stage_key(
                 kind=TUNE,
-                corpus=corpus.fingerprint,
+                corpus=corpus.record.fingerprint,
                 model=spec,
                 space=row.tune,
                 trials=row.trials,
@@ -105,12 +104,12 @@ def searches(planner: Planner) -> list[Search]:
     return found
 
 
-def _settings(row: RowSource, dev: tasks.PlannedTask) -> EvaluationSettings:
+def _settings(row: RowSource, dev: PlannedTask) -> EvaluationSettings:
     """Return how a trial is scored: the first way in which the row is."""
     return evaluation_settings(row, TASKS.get(dev.source.kind))[0][0]
 
 
-def _identity(row: RowSource, dev: tasks.PlannedTask) -> dict[str, Any]:
+def _identity(row: RowSource, dev: PlannedTask) -> dict[str, Any]:
     settings = _settings(row, dev)
     return {"similarity": settings.similarity, "retrieval": settings.retrieval}
 
@@ -200,7 +199,7 @@ class _Trials:
             reason = f"every trial of the tuning failed ({self.results[0]['failed']})"
             return Found(key, self.search.task, None, reason)
         best = max(worked, key=lambda result: (result["acc1"], result["mrr"]))
-        about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.name}"}
+        about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.record.name}"}
         run.keep_tuning(key, {"best": best["parameters"], "trials": self.results}, about)
         return Found(key, self.search.task, best["parameters"])
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from clss.errors import InputError, suggest
 from clss.persistence import load_array
-from evaluation.runs.corpora import read_corpus
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
+from evaluation.runs.inputs import read_corpus
 from evaluation.runs.plan import Plan
 from evaluation.runs.pools import Pool
-from evaluation.runs.record import Cell, CorpusRecord, Record
+from evaluation.runs.record import CorpusRecord, Record, ScoreCell
 from evaluation.runs.schema import CorpusSource
 from evaluation.runs.stage import CORPUS, Report, Stage
 from evaluation.runs.store import DamagedEntry, Entry
@@ -37,7 +37,7 @@ class Verdict:
         return f"{where}: {self.difference or 'identical'}"
 
 
-def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Record, Cell]]:
+def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Record, ScoreCell]]:
     """Return the cells of a row (its label, or its label without the grid's values), or all."""
     cells = [(record, cell) for record in records for cell in record.cells]
     if row is None:
@@ -140,7 +140,7 @@ def _difference(run: RunDirectory, scratch: RunDirectory, stage: Stage, report: 
     return f"{stage.title}: {difference}" if difference else ""
 
 
-def _first(plan: Plan, cell: Cell, found: dict[str, str], changed: dict[str, str]) -> str:
+def _first(plan: Plan, cell: ScoreCell, found: dict[str, str], changed: dict[str, str]) -> str:
     """Return the first difference on the way to a score."""
     for stage in plan.closure([cell.outcome]):
         if stage.job.corpus in changed:

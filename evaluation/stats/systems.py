@@ -109,10 +109,7 @@ def align(rows: list[Sequence[Outcome]], oov: str) -> tuple[list[System], int]:
             raise InputError("there is no item that all the outcomes cover")
     systems = []
     for row in rows:
-        aligned = tuple(
-            Outcome(run.label, [run[key] for key in keys], run.task, run.model, run.metadata)
-            for run in row
-        )
+        aligned = tuple(run.ordered(keys) for run in row)
         systems.append(System(row[0].label, aligned))
     return systems, len(every) - len(keys)
 

@@ -226,6 +226,12 @@ class Outcome:
         metadata = {key: value for key, value in self.metadata.items() if key not in ITEM_COUNTS}
         return Outcome(self.label, items, self.task, self.model, metadata)
 
+    def ordered(self, keys: Iterable[str]) -> Outcome:
+        """Return the same answers to these of the items, in this order."""
+        other = object.__new__(Outcome)
+        vars(other).update(self._header(), items=tuple(self._by_key[key] for key in keys))
+        return other
+
     def with_frequencies(self, counts: Mapping[str, int]) -> Outcome:
         """Return the same answers with the source words' counts filled in."""
         items = [replace(item, frequency=int(counts.get(item.word, 0))) for item in self.items]
@@ -272,8 +278,23 @@ class Outcome:
                 stream.write(to_json(fields) + "\n")
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> Outcome:
-        """Read what :meth:`save` wrote; a damaged or shortened file is an error."""
+    def load(
+        cls,
+        path: str | PathLike[str],
+        label: str | None = None,
+        model: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Outcome:
+        """Read what :meth:`save` wrote; a damaged or shortened file is an error.
+
+        Parameters
+        ----------
+        path : path
+        label, model : str, optional
+            In place of those that were saved.
+        metadata : mapping, optional
+            Added to what was saved, or in place of it.
+        """
         header: dict[str, Any] = {}
         items = []
         for number, line in enumerate(read_lines(path), 1):
@@ -300,7 +321,13 @@ class Outcome:
                 f" {len(items)}: the file is not whole",
                 path,
             )
-        outcome = cls(header["label"], items, header["task"], header["model"], header["metadata"])
+        outcome = cls(
+            header["label"] if label is None else label,
+            items,
+            header["task"],
+            header["model"] if model is None else model,
+            {**header["metadata"], **(metadata or {})},
+        )
         if header["items"] != outcome.item_fingerprint:
             raise InputError("the items are not those it was saved with", path)
         return outcome

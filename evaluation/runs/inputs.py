@@ -1,4 +1,4 @@
-"""The corpora of a config: read once, kept in the store, identified by their fingerprint."""
+"""The inputs of a config: corpora and tasks, read and checked before anything is trained."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from clss.corpus import AlignedCorpus, CorpusStatistics
+from clss.errors import InputError
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.disk import hash_file
 from evaluation.runs.record import CorpusRecord
-from evaluation.runs.schema import CorpusSource
-from evaluation.runs.stage import CORPUS
+from evaluation.runs.schema import CorpusSource, TaskSource
+from evaluation.runs.stage import CORPUS, Questions
 from evaluation.runs.store import stage_key
+from evaluation.tasks import TASKS
+
+#: Raise when the same space would get other answers than before: cached outcomes expire.
+SCORE_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -32,21 +37,6 @@ class PlannedCorpus:
     record: CorpusRecord
     statistics: CorpusStatistics
     stored: bool
-
-    @property
-    def name(self) -> str:
-        """What tables call the language pair."""
-        return self.record.name
-
-    @property
-    def key(self) -> str:
-        """Its key in the store."""
-        return self.record.key
-
-    @property
-    def fingerprint(self) -> str:
-        """The hash of what a model can learn from."""
-        return self.record.fingerprint
 
 
 def read_corpus(source: CorpusSource) -> AlignedCorpus:
@@ -86,3 +76,45 @@ def prepare_corpus(
         source.name, key, about["fingerprint"], files, source.langs, source.min_count
     )
     return PlannedCorpus(record, CorpusStatistics(**numbers), stored=entry is not None)
+
+
+@dataclass(frozen=True)
+class PlannedTask:
+    """A task of one language pair whose files have been read."""
+
+    source: TaskSource
+    pair: str
+    questions: Questions
+
+
+def read_task(source: TaskSource, pair: str) -> PlannedTask:
+    """Read a task's files; a wrong line is an error now and not after hours of training."""
+    kind = TASKS.get(source.kind)
+    task = kind.read(source.files[pair], source.options)
+    path = source.dev.get(pair)
+    dev_file, dev_fingerprint = None, ""
+    if path is not None:
+        dev = kind.read(path, source.options)
+        try:
+            task.require_disjoint(dev)
+        except InputError as error:
+            raise InputError(error.message, path) from error
+        if kind.dev_chooses == "context":
+            dev_file, dev_fingerprint = str(path), dev.fingerprint
+    questions = Questions(
+        source.name,
+        source.kind,
+        str(source.files[pair]),
+        task.fingerprint,
+        dev_file,
+        dev_fingerprint,
+        source.options,
+    )
+    return PlannedTask(source, pair, questions)
+
+
+def dev_task(task: PlannedTask) -> PlannedTask:
+    """Return the development set of a task as a task of its own, for tuning."""
+    files = task.source.dev
+    source = TaskSource(task.source.kind, f"{task.source.name}-dev", files, {}, task.source.options)
+    return read_task(source, task.pair)

@@ -1,0 +1,173 @@
+"""``clss train``, ``neighbors`` and ``lexicon``: make a space, and ask it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clss.errors import InputError
+from evaluation.cli.options import (
+    OptionalLangsOption,
+    OptionalMinCountOption,
+    ParameterOption,
+    PluginOption,
+    RetrievalOption,
+    SimilarityOption,
+    SourceArgument,
+    SpaceArgument,
+    TargetArgument,
+    read_corpus,
+)
+from evaluation.cli.output import Form, FormOption, columns, emit, note
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (train, neighbors, lexicon):
+        app.command(command.__name__)(command)
+
+
+def train(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="Name of a model; see `clss models`.")
+    ],
+    source: SourceArgument,
+    target: TargetArgument = None,
+    *,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Where the trained model goes.")
+    ],
+    langs: OptionalLangsOption = None,
+    param: ParameterOption = None,
+    min_count: OptionalMinCountOption = None,
+    plugin: PluginOption = None,
+    form: FormOption = Form.text,
+) -> None:
+    """Train a model on an aligned corpus and save it with its space.
+
+    Example: clss train bwesg es.txt.gz en.txt.gz --langs es,en -o spaces/bwesg -p dim=200
+    """
+    from clss.model import MODELS, model_spec
+    from clss.persistence import check_destination
+    from evaluation.cli.parameters import make_model
+    from evaluation.cli.progress import training_display
+    from evaluation.runs.plugins import load_plugins
+
+    load_plugins(plugin or ())
+    estimator = make_model(MODELS.get(model), param or [])
+    check_destination(out)
+    corpus = read_corpus(source, target, langs, min_count)
+    note(f"training {model} on {corpus!r}")
+    begin = time.perf_counter()
+    with training_display() as progress:
+        estimator.fit(corpus, progress=progress)
+    seconds = time.perf_counter() - begin
+    estimator.save(out)
+    space = estimator.space_
+    emit(
+        form,
+        {
+            "out": str(out),
+            **model_spec(estimator),
+            "langs": space.langs,
+            "kind": space.kind,
+            "words": [len(space.source), len(space.target)],
+            "dimensions": space.dimensions,
+            "corpus": corpus.fingerprint,
+            "space": space.fingerprint,
+            "seconds": round(seconds, 3),
+        },
+        f"{out}: {model}, {len(space.source)} {space.langs[0]} and {len(space.target)} "
+        f"{space.langs[1]} words, {space.dimensions} dimensions, {seconds:.1f} s",
+    )
+
+
+def neighbors(
+    space: SpaceArgument,
+    word: Annotated[str, typer.Argument(metavar="WORD", help="The word to ask about.")],
+    lang: Annotated[
+        str | None,
+        typer.Option(help="The word's language; by default the one that has the word."),
+    ] = None,
+    into: Annotated[
+        str | None,
+        typer.Option(help="Language of the answers, or 'both'; by default the other language."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many answers.")] = 10,
+    similarity: SimilarityOption = None,
+    retrieval: RetrievalOption = "nn",
+    form: FormOption = Form.text,
+) -> None:
+    """Print the nearest words of a word: its translations, or words like it.
+
+    Example: clss neighbors spaces/bwesg reina --lang es --into both
+    """
+    from clss.space import SIDES, BilingualSpace
+
+    loaded = BilingualSpace.load(space)
+    side = loaded.side_of(word, lang)
+    own = loaded.langs[SIDES.index(side)]
+    other = loaded.langs[1 - SIDES.index(side)]
+    wanted = other if into is None else into
+    if wanted not in (*loaded.langs, *SIDES, "both"):
+        raise InputError(f"--into expects {own}, {other} or both, not {wanted!r}")
+    found = loaded.neighbors(word, side, wanted, top, similarity, retrieval)
+    emit(
+        form,
+        {
+            "word": word,
+            "lang": own,
+            "into": wanted,
+            "retrieval": retrieval,
+            "similarity": similarity or loaded.similarity,
+            "neighbors": [answer._asdict() for answer in found],
+        },
+        columns([[f"{answer.score:.4f}", answer.lang, answer.word] for answer in found])
+        or f"{word} has no neighbours: its vector is zero, or nothing else has a score",
+    )
+
+
+def lexicon(
+    space: SpaceArgument,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Where the lexicon (TSV) goes.")
+    ],
+    top: Annotated[int, typer.Option(min=1, help="Translations for each word.")] = 1,
+    mutual: Annotated[
+        bool,
+        typer.Option("--mutual", help="Keep only pairs that are among each other's nearest."),
+    ] = False,
+    similarity: SimilarityOption = None,
+    retrieval: RetrievalOption = "nn",
+    form: FormOption = Form.text,
+) -> None:
+    """Write a lexicon: every source word, a tab, its translation, a tab, the score.
+
+    Example: clss lexicon spaces/bwesg -o lexicon.tsv --mutual --retrieval csls
+    """
+    from clss.formats.lexicon import write_lexicon
+    from clss.lexicon import extract_lexicon
+    from clss.space import BilingualSpace
+
+    loaded = BilingualSpace.load(space)
+    entries = extract_lexicon(loaded, top, mutual, similarity, retrieval)
+    write_lexicon(out, entries)
+    words = len({entry.source for entry in entries})
+    emit(
+        form,
+        {
+            "out": str(out),
+            "entries": len(entries),
+            "source_words": words,
+            "top": top,
+            "vocabulary": [len(loaded.source), len(loaded.target)],
+            "mutual": mutual,
+            "similarity": similarity or loaded.similarity,
+            "retrieval": retrieval,
+        },
+        f"{out}: {len(entries)} translations of {words} of {len(loaded.source)} "
+        f"{loaded.langs[0]} words",
+    )
