@@ -53,7 +53,7 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
     """Return the outcomes of records by task, in the order of the configs.
 
     A row that stands in several configs with the same answers comes once; one with other answers
-    is told apart by its config.
+    gets the name of its config added to its label.
     """
     groups: dict[str, tuple[list[Outcome], list[Failure]]] = {}
     taken: dict[tuple[str, str, str, int | None], str] = {}

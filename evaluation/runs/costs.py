@@ -113,6 +113,6 @@ def table(found: Iterable[Cost]) -> str:
 
 
 def summary(run: RunDirectory, records: Iterable[Record]) -> str:
-    """Write the table of costs under a headline, or nothing if there is nothing to tell."""
+    """Write the table of costs under a headline, or nothing if no model was trained."""
     found = costs(run, records)
     return f"\nTraining costs (when it was computed):\n{table(found)}" if found else ""

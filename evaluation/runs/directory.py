@@ -326,14 +326,14 @@ class RunDirectory:
 
     def garbage(self) -> list[tuple[str, str, int]]:
         """Return kind, key and size of every stored result that no comparison refers to."""
-        needed = {place for record in self.records() for place in record.places()}
+        needed = self._needed()
         unneeded = [place for place in self.store.contents() if place not in needed]
         return [(kind, key, self.store.size(kind, key)) for kind, key in unneeded]
 
     def collect_garbage(self) -> list[tuple[str, str, int]]:
         """Remove :meth:`garbage`, and logs and checkpoints of it; return what was removed."""
         removed = self.garbage()
-        needed = {place for record in self.records() for place in record.places()}
+        needed = self._needed()
         logs = {_log_name(kind, key) for kind, key in needed}
         checkpoints = {key[:32] for _, key in needed}
         try:
@@ -349,6 +349,9 @@ class RunDirectory:
         except OSError as error:
             raise disk.disk_error(error, self.path) from error
         return removed
+
+    def _needed(self) -> set[tuple[str, str]]:
+        return {place for record in self.records() for place in record.places()}
 
 
 def _log_name(kind: str, key: str) -> str:

@@ -56,7 +56,7 @@ class _Execution:
 
     def run(self) -> dict[str, Report]:
         while self.waiting or self.running or self.suspects:
-            self._drop_hopeless()
+            self._fail_dependents()
             self._start()
             if self.running:
                 done, _ = wait(self.running, timeout=_TICK, return_when=FIRST_COMPLETED)
@@ -100,7 +100,7 @@ class _Execution:
         memory = sum(other.memory for other in busy) + stage.memory
         return cores <= self.pool.cores and memory <= self.pool.memory
 
-    def _drop_hopeless(self) -> None:
+    def _fail_dependents(self) -> None:
         again = True
         while again:
             again = False

@@ -103,7 +103,7 @@ def memory_budget() -> int:
 
 
 def estimate_score(statistics: CorpusStatistics) -> int:
-    """Estimate the memory of asking a space: blocks of scores beside the mapped vectors."""
+    """Estimate the memory of evaluating a space: blocks of scores beside the mapped vectors."""
     return IDLE_MEMORY + (256 << 20) + 8 * 300 * sum(statistics.vocabulary)
 
 

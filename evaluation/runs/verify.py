@@ -73,7 +73,7 @@ def verify(
         for record, cell in chosen:
             own = Plan({stage.key: stage for stage in record.stages})
             for stage in own.closure([cell.outcome]):
-                _refuse_strangers(stage, plugins)
+                _refuse_untrusted(stage, plugins)
                 plan.add(stage)
             for corpus in record.corpora:
                 _read_again(scratch, corpus, changed, display.say)
@@ -94,7 +94,7 @@ def verify(
         ]
 
 
-def _refuse_strangers(stage: Stage, plugins: Sequence[Path]) -> None:
+def _refuse_untrusted(stage: Stage, plugins: Sequence[Path]) -> None:
     trusted = {str(path.resolve()) for path in plugins}
     for path in stage.job.plugins:
         if path not in trusted:
