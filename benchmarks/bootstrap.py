@@ -28,11 +28,11 @@ from clss.corpus import AlignedCorpus
 from clss.lexicon import Lexicon
 from clss.matrices import unit_rows
 
-Prepared = tuple[tuple[sparse.csr_matrix, sparse.csr_matrix], Lexicon]
+WeightsAndSeed = tuple[tuple[sparse.csr_matrix, sparse.csr_matrix], Lexicon]
 BLOCK = 512
 
 
-def prepare(files: tuple[str, str], pairs: int) -> Prepared:
+def prepare(files: tuple[str, str], pairs: int) -> WeightsAndSeed:
     corpus = AlignedCorpus.from_files(*files, min_count=5)
     weights = tuple(ppmi(window_counts(side, 6)) for side in corpus.sides)
     words = corpus.source.vocabulary, corpus.target.vocabulary
@@ -42,14 +42,14 @@ def prepare(files: tuple[str, str], pairs: int) -> Prepared:
     return (weights[0], weights[1]), Lexicon(*words, ranks, ranks)
 
 
-def ours(workers: int, given: Prepared) -> tuple[float, int]:
+def ours(workers: int, given: WeightsAndSeed) -> tuple[float, int]:
     weights, lexicon = given
     begin = time.process_time()
     _, record = Bootstrapping(workers=workers).step(weights, lexicon, lexicon)
     return time.process_time() - begin, record.proposed
 
 
-def spaces(given: Prepared) -> list[sparse.csr_matrix]:
+def spaces(given: WeightsAndSeed) -> list[sparse.csr_matrix]:
     weights, lexicon = given
     return [
         unit_rows(select_columns(matrix, ids)).astype(np.float32)
@@ -63,7 +63,7 @@ def mutual_of_blocks(blocks: list[np.ndarray]) -> int:
     return int((to_source[to_target] == np.arange(len(to_target))).sum())
 
 
-def dense_product(given: Prepared) -> tuple[float, int]:
+def dense_product(given: WeightsAndSeed) -> tuple[float, int]:
     begin = time.process_time()
     left, right = spaces(given)
     turned = right.toarray().T
@@ -71,7 +71,7 @@ def dense_product(given: Prepared) -> tuple[float, int]:
     return time.process_time() - begin, mutual_of_blocks(blocks)
 
 
-def sparse_product(given: Prepared) -> tuple[float, int]:
+def sparse_product(given: WeightsAndSeed) -> tuple[float, int]:
     begin = time.process_time()
     left, right = spaces(given)
     turned = right.T.tocsr()

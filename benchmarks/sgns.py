@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 from joblib import Parallel, delayed
 
+from baselines.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
 from baselines.skipgram.bwesg import BWESG
 from baselines.skipgram.gensim_reference import cut_documents, make_model
-from baselines.skipgram.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
 from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from evaluation import BLE

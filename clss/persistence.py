@@ -15,16 +15,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-
-#: Vectors in rows: ``np.ndarray | scipy.sparse.csr_matrix``. Scipy has no types of its own, so
-#: mypy could not tell the two apart after ``issparse``.
-Matrix: TypeAlias = Any
+from clss.matrices import Matrix
 
 
 def check_destination(path: str | os.PathLike[str]) -> None:

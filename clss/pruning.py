@@ -2,7 +2,7 @@
 
 References
 ----------
-Reisinger & Mooney (2010); Vulić & Moens (2013); SPEC 3.2 of this project for the two readings.
+Reisinger & Mooney (2010); Vulić & Moens (2013), which can be read in both ways.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from clss.errors import InputError
-from clss.matrices import largest_entries, normalized_rows
-from clss.persistence import Matrix
+from clss.matrices import Matrix, largest_entries, normalized_rows
 
 PruningMode = Literal["own", "query"]
 

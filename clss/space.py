@@ -12,9 +12,8 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.matrices import row_sums, valid_rows
+from clss.matrices import Matrix, row_sums, valid_rows
 from clss.persistence import (
-    Matrix,
     atomic_directory,
     check_format,
     digest,

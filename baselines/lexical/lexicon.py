@@ -18,7 +18,7 @@ from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon
 from clss.formats.vectors import WordVectors
 from clss.lexicon import Lexicon
-from clss.matrices import to_dense, unit_rows, valid_rows
+from clss.matrices import Matrix, to_dense, unit_rows, valid_rows
 from clss.model import RepresentationModel
 from clss.parameters import (
     Choice,
@@ -31,7 +31,6 @@ from clss.parameters import (
     Whole,
     WordPairs,
 )
-from clss.persistence import Matrix
 from clss.progress import ProgressCallback
 from clss.space import SIDES, BilingualSpace
 from clss.vocabulary import Vocabulary

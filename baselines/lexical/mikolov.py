@@ -11,9 +11,9 @@ from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
 from baselines.lexical.linear_map import leave_one_out, procrustes, ridge
 from clss.errors import InputError
 from clss.lexicon import Lexicon
+from clss.matrices import Matrix
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Flag, Kind, Number
-from clss.persistence import Matrix
 from clss.space import BilingualSpace
 
 _LEAVE_ONE_OUT = {"loo": "residual", "loo-retrieval": "retrieval"}

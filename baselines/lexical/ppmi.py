@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines.lexical.bootstrap import Bootstrapping, Iteration, select_columns
-from baselines.lexical.confidence import CONFIDENCES
+from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
 from clss.corpus import AlignedCorpus

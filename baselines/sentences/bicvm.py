@@ -11,9 +11,9 @@ from threadpoolctl import threadpool_limits
 
 from baselines.sentences._bicvm_kernel import adagrad
 from baselines.sentences.composition import (
-    Additive,
     Bigram,
     Composition,
+    SumOfWords,
     contrastive_loss,
     noise_counts,
 )
@@ -25,7 +25,7 @@ from clss.parameters import Choice, Flag, Kind, Nothing, Number, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 
-COMPOSITIONS: dict[str, Callable[..., Composition]] = {"add": Additive, "bigram": Bigram}
+COMPOSITIONS: dict[str, Callable[..., Composition]] = {"add": SumOfWords, "bigram": Bigram}
 #: noise_weight and l2 of the two objectives
 DEFAULT_WEIGHTS = {"released": (0.1, 0.0), "paper": (1.0, 1.0)}
 

@@ -26,7 +26,7 @@ class Composition(Protocol):
         """Turn gradients on the documents into gradients on the rows `words`."""
 
 
-class Additive:
+class SumOfWords:
     """f(document) = sum of its word vectors, with multiplicity."""
 
     def __init__(self, side: Side, dtype: type = np.float32) -> None:

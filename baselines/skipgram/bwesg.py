@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines.skipgram.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
+from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel

@@ -15,10 +15,9 @@ from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
-from clss.matrices import largest_entries, normalized_rows
+from clss.matrices import Matrix, largest_entries, normalized_rows
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, ModelOf, Nothing, Whole
-from clss.persistence import Matrix
 from clss.progress import Progress, ProgressCallback
 from clss.pruning import Pruning, PruningMode
 from clss.space import BilingualSpace

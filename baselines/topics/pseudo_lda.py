@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from baselines.pseudo_bilingual import pseudo_bilingual
 from baselines.topics.bilda import BiLDA, topic_alpha
 from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
@@ -91,7 +92,7 @@ class PseudoLDA(RepresentationModel):
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         topics, prior = self.topics, self.prior
         state = GibbsState(
-            concatenated(corpus),
+            merged_corpus(corpus),
             topics,
             topic_alpha(self.alpha, topics),
             float(self.beta),
@@ -127,7 +128,7 @@ class PseudoLDA(RepresentationModel):
         self.log_likelihood_ = np.asarray(arrays["log_likelihood"])
 
 
-def concatenated(corpus: AlignedCorpus) -> AlignedCorpus:
+def merged_corpus(corpus: AlignedCorpus) -> AlignedCorpus:
     """Append every target document to its source document, words tagged by language.
 
     The result's source side holds everything, its target side one word that never occurs.
@@ -136,26 +137,14 @@ def concatenated(corpus: AlignedCorpus) -> AlignedCorpus:
     --------
     >>> corpus = AlignedCorpus.from_documents([["piano"], []], [["piano", "key"], ["key"]],
     ...                                       langs=("es", "en"))
-    >>> pooled = concatenated(corpus).source
+    >>> pooled = merged_corpus(corpus).source
     >>> [[pooled.vocabulary[i] for i in pooled.document(d)] for d in range(2)]
     [['es::piano', 'en::piano', 'en::key'], ['en::key']]
     """
     words = [f"{side.lang}::{word}" for side in corpus.sides for word in side.vocabulary.words]
     counts = np.concatenate([side.vocabulary.counts for side in corpus.sides])
-    tokens = np.concatenate(
-        [corpus.source.tokens, corpus.target.tokens + len(corpus.source.vocabulary)]
-    )
-    pairs = np.concatenate(
-        [np.repeat(np.arange(len(corpus)), side.lengths) for side in corpus.sides]
-    )
-    # a stable sort by pair: source first, each document in its own order
-    order = np.argsort(pairs, kind="stable")
-    pooled = Side(
-        "+".join(corpus.langs),
-        Vocabulary(words, counts),
-        tokens[order].astype(np.int32),
-        corpus.source.offsets + corpus.target.offsets,
-    )
+    text = pseudo_bilingual(corpus, "none")
+    pooled = Side("+".join(corpus.langs), Vocabulary(words, counts), text.tokens, text.offsets)
     nothing = Side(
         "none",
         Vocabulary(["none"], [0]),

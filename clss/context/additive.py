@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from clss.context.base import VectorContext, check_choice, check_weight
-from clss.context.mixing import interpolate
-from clss.matrices import normalized_rows, scale_rows, unit_rows
-from clss.persistence import Matrix
+from clss.matrices import Matrix, interpolate, normalized_rows, scale_rows, unit_rows
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView

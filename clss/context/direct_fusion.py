@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from clss.context.base import VectorContext, check_choice
-from clss.context.topics import require_distributions, require_topics
-from clss.matrices import normalized_rows, to_dense
-from clss.persistence import Matrix
+from clss.context.base import VectorContext, check_choice, require_distributions, require_topics
+from clss.matrices import Matrix, normalized_rows, to_dense
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView

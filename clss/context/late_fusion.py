@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clss.context.base import ContextModel, check_weight
-from clss.context.mixing import interpolate
-from clss.matrices import normalized_rows
+from clss.matrices import interpolate, normalized_rows
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView

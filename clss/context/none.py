@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clss.context.base import VectorContext
-from clss.persistence import Matrix
+from clss.matrices import Matrix
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView

@@ -8,14 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from clss.context import get_context
 from clss.context.base import ContextModel
-from clss.context.mixing import without_broken_rows
 from clss.context.occurrences import Occurrences
-from clss.context.registry import get_context
-from clss.context.selection import context_ranks
-from clss.context.view import ContextView
+from clss.context.view import ContextView, context_ranks
 from clss.errors import InputError
-from clss.persistence import Matrix
+from clss.matrices import Matrix, without_broken_rows
 from clss.similarity import Similarity, get_similarity
 from clss.space import SIDES, BilingualSpace
 from clss.vocabulary import Vocabulary

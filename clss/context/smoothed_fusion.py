@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from clss.context.base import VectorContext, check_choice, check_weight
-from clss.context.mixing import interpolate
-from clss.context.topics import require_distributions, require_topics
-from clss.matrices import normalized_rows
-from clss.persistence import Matrix
+from clss.context.base import (
+    VectorContext,
+    check_choice,
+    check_weight,
+    require_distributions,
+    require_topics,
+)
+from clss.matrices import Matrix, interpolate, normalized_rows
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView

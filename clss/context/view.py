@@ -10,8 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.context.occurrences import Occurrences
-from clss.matrices import as_float, to_dense, valid_rows
-from clss.persistence import Matrix
+from clss.matrices import Matrix, as_float, to_dense, valid_rows
 from clss.similarity import Prepared, Similarity
 from clss.space import SIDES, BilingualSpace
 
@@ -198,3 +197,30 @@ def chosen_rows(prepared: Prepared, ids: np.ndarray) -> Prepared:
     """Return some rows of what a similarity has prepared."""
     support = None if prepared.support is None else prepared.support[ids]
     return replace(prepared, matrix=prepared.matrix[ids], support=support)
+
+
+def context_ranks(view: ContextView) -> np.ndarray:
+    """Rank the words of each bag by their similarity to the pivot, from 0.
+
+    The similarity is the view's own, within the pivot's language (with Cue, P(cw|w)). Among
+    equals the earlier word of the sentence comes first.
+
+    References
+    ----------
+    Vulić & Moens (2014).
+    """
+    occurrences = view.occurrences
+    items, words = occurrences.context_items, occurrences.contexts
+    others = view.similarity.candidates(view.space, occurrences.side)
+    scores = np.zeros(len(words))  # a pivot without a vector ranks no word before another
+    owners = occurrences.pivots[items]
+    for pivot in np.unique(owners[valid_rows(view.rows)[owners]]):
+        here = np.flatnonzero(owners == pivot)
+        distinct, places = np.unique(words[here], return_inverse=True)
+        query = view.similarity.queries(view.space, view.rows[[pivot]])
+        scores[here] = view.similarity.compare(query, chosen_rows(others, distinct))[0, places]
+    scores[np.isnan(scores)] = -np.inf
+    order = np.lexsort((-scores, items))  # stable: the order of the sentence decides ties
+    ranks = np.empty(len(words), dtype=np.int64)
+    ranks[order] = np.arange(len(words)) - occurrences.context_offsets[items]
+    return ranks

@@ -11,7 +11,7 @@ import numpy as np
 
 from clss.errors import InputError
 from clss.formats.vectors import WordVectors, vector_file
-from clss.persistence import Matrix
+from clss.matrices import Matrix
 from clss.space import BilingualSpace, SpaceKind
 from clss.vocabulary import Vocabulary
 

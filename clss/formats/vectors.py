@@ -14,7 +14,8 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.persistence import Matrix, atomic_file
+from clss.matrices import Matrix
+from clss.persistence import atomic_file
 
 # word2vec's own programs end a line or a word at these; a word that holds one cannot be written
 _SEPARATORS = " \t\n\r\v\f"

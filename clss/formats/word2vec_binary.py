@@ -17,7 +17,7 @@ from clss.formats.vectors import (
     float_blocks,
     vector_file,
 )
-from clss.persistence import Matrix
+from clss.matrices import Matrix
 from clss.textfile import open_bytes
 
 _CHUNK = 1 << 22

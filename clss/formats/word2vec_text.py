@@ -23,7 +23,7 @@ from clss.formats.vectors import (
     float_blocks,
     vector_file,
 )
-from clss.persistence import Matrix
+from clss.matrices import Matrix
 from clss.textfile import read_raw_lines
 
 _BATCH_VALUES = 1 << 18  # numbers parsed in one call: enough to amortise it, small in memory

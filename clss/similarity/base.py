@@ -10,8 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.matrices import as_float, product
-from clss.persistence import Matrix
+from clss.matrices import Matrix, as_float, product
 from clss.pruning import prune_rows
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clss.matrices import square, unit_rows
-from clss.persistence import Matrix
+from clss.matrices import Matrix, square, unit_rows
 from clss.similarity.base import Prepared, Similarity, restricted_product
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clss.errors import InputError
-from clss.matrices import as_float, product
-from clss.persistence import Matrix
+from clss.matrices import Matrix, as_float, product
 from clss.similarity.base import Prepared, Similarity
 
 if TYPE_CHECKING:

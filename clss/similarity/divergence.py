@@ -8,8 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.matrices import as_float, product, row_sums, to_dense, valid_rows
-from clss.persistence import Matrix
+from clss.matrices import Matrix, as_float, product, row_sums, to_dense, valid_rows
 from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
 from clss.similarity.base import Prepared, Similarity
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clss.matrices import square_root
-from clss.persistence import Matrix
+from clss.matrices import Matrix, square_root
 from clss.similarity.base import Prepared, Similarity, restricted_product
 
 #: Differences from one below these are rounding: a word is at distance 0 from itself.

@@ -1,4 +1,4 @@
-"""Neighbours, ranks, ties, NaN and zeros (SPEC 8, tests 26, 27)."""
+"""Neighbours, ranks, ties, NaN and zeros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Similarities against hand-computed values (SPEC 3.2, 3.3, tests 16-19)."""
+"""Similarities against hand-computed values."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_pruned_rows_sum_to_one_and_ties_keep_the_lower_dimension():
     np.testing.assert_allclose(pruned.matrix("target").toarray(), [[0, 0, 3 / 7, 4 / 7]])
 
 
-# the state of SPEC test 11: phi^T and P(z|w) of source word 0
+# a small state of a topic model: phi^T and P(z|w) of source word 0
 PHI_S = np.array([[1.1, 1.1, 0.1], [0.1, 1.1, 1.1]]) / 2.3
 PHI_T = np.array([[1.1, 1.1], [0.1, 1.1]]) / [[2.2], [1.2]]
 

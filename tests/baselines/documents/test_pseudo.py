@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from baselines.documents.lsa import LSA
 from baselines.topics.bilda import BiLDA
-from baselines.topics.pseudo_lda import PseudoLDA, concatenated
+from baselines.topics.pseudo_lda import PseudoLDA, merged_corpus
 from baselines.topics.sampler import GibbsState
 from clss.checks import check_model
 from clss.corpus import AlignedCorpus
@@ -79,7 +79,7 @@ def test_normalisation_stops_long_documents():
 
 def test_concatenation_keeps_every_token_in_its_language():
     corpus = toy_corpus(pairs=20)
-    pooled = concatenated(corpus)
+    pooled = merged_corpus(corpus)
     assert pooled.target.n_tokens == 0
     assert len(pooled) == len(corpus)
     for d in range(len(corpus)):
@@ -92,15 +92,15 @@ def test_concatenation_keeps_every_token_in_its_language():
 
 def test_identical_strings_stay_two_words():
     corpus = AlignedCorpus.from_documents([["piano"]] * 3, [["piano"]] * 3, langs=("es", "en"))
-    assert concatenated(corpus).source.vocabulary.words == ("es::piano", "en::piano")
+    assert merged_corpus(corpus).source.vocabulary.words == ("es::piano", "en::piano")
 
 
 def test_sampler_is_plain_lda():
     """One token's conditional: pooled topic totals and a vocabulary of both languages."""
     corpus = AlignedCorpus.from_documents([["a", "b"], ["b", "c"]], [["x"], ["y", "y"]])
-    state = GibbsState(concatenated(corpus), topics=2, alpha=0.5, beta=0.1, seed=3)
+    state = GibbsState(merged_corpus(corpus), topics=2, alpha=0.5, beta=0.1, seed=3)
     z = state.assignments()[0]
-    tokens = concatenated(corpus).source.tokens
+    tokens = merged_corpus(corpus).source.tokens
     first = slice(0, 3)  # the first document: a, b, x
     for token in range(3):
         others = np.ones(len(tokens), dtype=bool)

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from baselines.lexical.bootstrap import Bootstrapping, resolve
-from baselines.lexical.confidence import CONFIDENCES
+from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, resolve
 from baselines.lexical.lexicon import lexicon_supervision, make_lexicon
 from baselines.lexical.matches import find_matches
 from clss.errors import InputError
@@ -81,7 +80,7 @@ def test_words_without_a_shared_dimension_have_no_partner():
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10_000))
 def test_ties_go_to_the_lower_id_in_both_directions(seed):
-    # rows repeat, so that every nearest neighbour has equals: SPEC's test 21
+    # rows repeat, so that every nearest neighbour has equals
     generator = np.random.default_rng(seed)
     rows = np.array(
         [[1, 0, 0, 0], [0, 1, 0, 1], [2, 1, 0, 0], [0, 0, 3, 1], [1, 1, 1, 1], [0, 0, 0, 0]], float

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import linalg
+from toy_accuracy import accuracy
 
 from baselines.lexical.cca import CCA, canonical_correlation
 from clss.checks import check_model
@@ -73,11 +74,6 @@ def noisy_views(words: int = 100) -> BilingualSpace:
         *views,
         langs=("es", "en"),
     )
-
-
-def accuracy(space: BilingualSpace) -> float:
-    ids, _ = space.nearest(np.arange(len(space.source)), top=1)
-    return float((ids[:, 0] == np.arange(len(ids))).mean())
 
 
 def test_the_strongest_directions_are_what_the_languages_share():

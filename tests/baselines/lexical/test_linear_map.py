@@ -1,4 +1,4 @@
-"""The closed forms against SPEC's toy, scikit-learn and explicit leave-one-out."""
+"""The closed forms against a toy by hand, scikit-learn and explicit leave-one-out."""
 
 from __future__ import annotations
 

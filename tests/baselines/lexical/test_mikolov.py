@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
+from toy_accuracy import accuracy
 
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.mikolov import MikolovMapping, fit_map
@@ -41,11 +42,6 @@ def rotated_pair(noise: float = 0.05, dim: int = 6) -> BilingualSpace:
 
 
 PAIRS = [(f"s{i}", f"t{i}") for i in range(30)]
-
-
-def accuracy(space: BilingualSpace) -> float:
-    ids, _ = space.nearest(np.arange(WORDS), top=1)
-    return float((ids[:, 0] == np.arange(WORDS)).mean())
 
 
 @pytest.mark.parametrize(

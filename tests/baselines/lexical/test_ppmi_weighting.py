@@ -1,4 +1,4 @@
-"""Window counts against a Counter loop; weights against SPEC's toy (test 20) and a full table."""
+"""Window counts against a Counter loop; weights against a toy by hand and a full table."""
 
 from __future__ import annotations
 

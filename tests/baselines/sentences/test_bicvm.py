@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from baselines.sentences._bicvm_kernel import adagrad
 from baselines.sentences.bicvm import BiCVM
-from baselines.sentences.composition import Additive, Bigram, contrastive_loss, noise_counts
+from baselines.sentences.composition import Bigram, SumOfWords, contrastive_loss, noise_counts
 from clss.checks import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import DivergenceError, InputError
@@ -81,7 +81,7 @@ def test_paper_objective_is_the_papers_equation():
 
 
 def test_identical_documents_leave_every_hinge_at_the_margin():
-    """SPEC test 24: a dead start would have no gradient."""
+    """A dead start would have no gradient."""
     same = np.tile(np.linspace(-1, 1, 6), (5, 1))
     noise = noise_counts(np.random.default_rng(0), 5, 2)
     loss, *_ = contrastive_loss(same, same, noise, margin=6.0, pull=1.0, push=0.1)
@@ -105,7 +105,7 @@ def test_noise_is_never_the_partner_and_complete(noise, batch):
         assert counts.max() == 1
 
 
-@pytest.mark.parametrize("composition", [lambda s: Additive(s, np.float64), Bigram])
+@pytest.mark.parametrize("composition", [lambda s: SumOfWords(s, np.float64), Bigram])
 def test_composition_gradients_agree_with_finite_differences(composition):
     corpus = toy_corpus(words=8, pairs=6)
     part = composition(corpus.source)
@@ -129,7 +129,7 @@ def test_compositions_are_their_formulas():
     embeddings = np.array([[0.5, -1.0], [2.0, 0.25]], dtype=np.float32)
     a, b = embeddings[corpus.source.vocabulary.ids(["a", "b"])]
     for composition, expected in (
-        (Additive(corpus.source), [2 * a + b, b]),
+        (SumOfWords(corpus.source), [2 * a + b, b]),
         (Bigram(corpus.source), [np.tanh(a) + 2 * np.tanh(a + b), np.tanh(b)]),
     ):
         composition.load(np.array([0, 1]))

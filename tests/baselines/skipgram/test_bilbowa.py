@@ -29,7 +29,7 @@ def step(source, target, x, y, *, rate=0.15, weight=1.0, divide=False, clip=0.1)
 
 @pytest.mark.parametrize("divide", [False, True])
 def test_sign_scale_and_clip(divide):
-    """SPEC test 25: delta = 1, the raw step .15 is clipped to .1."""
+    """delta = 1, the raw step .15 is clipped to .1."""
     loss, x, y = step([0], [0], [[1.0]], [[0.0]], divide=divide)
     assert loss == pytest.approx(0.5)
     np.testing.assert_allclose(x, [[0.9]], rtol=1e-6)

@@ -1,4 +1,4 @@
-"""The skip-gram kernel: numbers computed by hand, and a slow oracle. SPEC tests 4-10 and 32."""
+"""The skip-gram kernel: numbers computed by hand, and a slow oracle."""
 
 import sys
 import time

@@ -36,7 +36,7 @@ def model(corpus):
 
 
 def spec_model(prior="uniform") -> BiLDA:
-    """SPEC 9, test 11; source ids are s1, s0, s2 and target ids t1, t0 (by count)."""
+    """Counts by hand; source ids are s1, s0, s2 and target ids t1, t0 (by count)."""
     corpus = AlignedCorpus.from_documents(
         [["s0", "s1"], ["s1", "s2"]], [["t0"], ["t1", "t1"]], langs=("s", "t")
     )
@@ -74,7 +74,7 @@ def test_cue_of_the_spec():
 
 
 def test_two_priors_order_topics_differently():
-    # SPEC 2.4: three words, totals 8 and 2, the word's counts 2 and 1, beta .1
+    # three words, totals 8 and 2, the word's counts 2 and 1, beta .1
     source = [["w", "w", "u", "u", "u", "v", "v", "v"], ["w", "v"]]
     corpus = AlignedCorpus.from_documents(source, [["x"], ["x"]], langs=("s", "t"))
     topics = (np.repeat([0, 1], [8, 2]), np.array([0, 1]))

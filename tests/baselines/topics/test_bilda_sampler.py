@@ -17,7 +17,7 @@ QUICKSTART = Path(__file__).parents[3] / "examples" / "quickstart"
 
 
 def spec_corpus() -> AlignedCorpus:
-    """SPEC 9, test 11: words are named so that their ids are those of the table."""
+    """Words are named so that their ids are those of the table."""
     # ids go by count, then alphabet: source counts are 1, 2, 1 and target counts 1, 2
     corpus = AlignedCorpus.from_documents(
         [["s0", "s1"], ["s1", "s2"]], [["t0"], ["t1", "t1"]], langs=("s", "t")

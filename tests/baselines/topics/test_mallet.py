@@ -38,7 +38,6 @@ def test_reads_what_mallet_writes(tmp_path, packed):
     assert [corpus.source.vocabulary[i] for i in corpus.source.tokens] == ["s0", "s1", "s1", "s2"]
     assert model.assignments_[0].tolist() == [0, 0, 1, 1]
     assert model.assignments_[1].tolist() == [0, 1, 0]
-    # SPEC 9, test 12
     np.testing.assert_allclose(model.topic_given_document_, [[0.875, 0.125], [0.3, 0.7]])
     assert model.log_likelihood_[0] * 7 == pytest.approx(-15.604067, abs=5e-7)
 

@@ -37,7 +37,7 @@ def test_denominator_and_statuses():
 
 def test_equal_scores_are_no_hits():
     zeros = BLE([("s0", "t0"), ("s1", "t1")]).evaluate(space_of(np.zeros((2, 2)), np.eye(2)))
-    assert score(zeros, "acc1") == score(zeros, "acc1", ties="optimistic") == 0  # SPEC 27
+    assert score(zeros, "acc1") == score(zeros, "acc1", ties="optimistic") == 0
     assert [item.status for item in zeros] == ["unanswered"] * 2
     same = BLE([("s0", "t0")]).evaluate(space_of(np.ones((1, 2)), np.ones((4, 2))))
     assert (same["s0"].pessimistic, same["s0"].optimistic, same["s0"].ties) == (4, 1, 3)

@@ -95,7 +95,7 @@ def test_items_are_known_by_question_and_answer_not_by_order_or_system():
 
 def test_out_of_vocabulary_counts_as_wrong():
     outcome = outcome_of("A", [1, None])
-    assert score(outcome, "acc1") == 0.5  # SPEC 26
+    assert score(outcome, "acc1") == 0.5
     assert score(outcome, "acc1", oov="skip") == 1.0
     assert score(outcome, "coverage", oov="skip") == 0.5
 

@@ -1,11 +1,11 @@
-"""Pseudo-bilingual documents: the article's example and the invariants. SPEC tests 1-3."""
+"""Pseudo-bilingual documents: the article's example and the invariants."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baselines.skipgram.pseudo_bilingual import (
+from baselines.pseudo_bilingual import (
     concatenated,
     length_ratio,
     merger,
