@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from clss.context import get_context
 from clss.context.base import ContextModel
 from clss.context.occurrences import Occurrences
+from clss.context.registry import get_context
 from clss.context.view import ContextView, context_ranks
 from clss.errors import InputError
 from clss.matrices import Matrix, without_broken_rows
