@@ -26,6 +26,7 @@ from evaluation.cli import (
     results,
     run_directory,
     spaces,
+    swtc,
 )
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
@@ -65,7 +66,18 @@ def _root(
         raise typer.Exit(2)
 
 
-for _module in (compare, run_directory, results, spaces, convert, corpus, gold, listing, check):
+for _module in (
+    compare,
+    run_directory,
+    results,
+    spaces,
+    convert,
+    corpus,
+    gold,
+    swtc,
+    listing,
+    check,
+):
     _module.register(app)
 
 
