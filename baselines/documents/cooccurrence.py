@@ -9,6 +9,13 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.extmath import randomized_svd
 
+from baselines.documents.weighting import (
+    GlobalWeight,
+    Weighting,
+    occurrences,
+    row_weights,
+    weighted_cells,
+)
 from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
 from clss.matrices import unit_rows
@@ -16,8 +23,6 @@ from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
-
-Weighting = Literal["binary", "tf-idf", "log-idf"]
 
 
 class DocumentCooccurrence(RepresentationModel):
@@ -27,10 +32,15 @@ class DocumentCooccurrence(RepresentationModel):
 
     Parameters
     ----------
-    weighting : {"binary", "tf-idf", "log-idf"}
-        "binary": one where the word occurs (Søgaard et al.). "tf-idf": count times
-        ``ln(pairs / pairs with the word)`` (Vulić et al.). "log-idf": ``1 + ln count`` instead of
-        the count.
+    weighting : {"smoothed-ppmi", "ppmi", "log", "sqrt", "count", "binary"}
+        What the count n of a word in a document becomes: positive pointwise mutual information of
+        word and document, with or without the discount of rare events, see
+        :func:`baselines.lexical.ppmi_weighting.ppmi`; ``1 + ln n``; the square root; n itself; or
+        one (Søgaard et al.).
+    documents : {"none", "idf", "entropy", "length"}
+        By how much a document of either language counts, as a dimension: all alike; by
+        ``ln(words / words in it)``; by how few words its tokens are concentrated on; or by one
+        over the square root of its length. See :func:`baselines.documents.weighting.row_weights`.
     dim : int or None
         Reduce to so many dimensions by a truncated singular value decomposition of both
         languages' rows together; None keeps the document pairs themselves.
@@ -39,6 +49,11 @@ class DocumentCooccurrence(RepresentationModel):
         geometry of the reduced matrix, 0 treats all directions alike.
     seed : int
         Of the randomised decomposition.
+
+    Notes
+    -----
+    The tf-idf of Vulić et al. multiplies all entries of a word by the same number, which cosine
+    cancels: their vectors are ``weighting="count"``.
 
     References
     ----------
@@ -50,6 +65,7 @@ class DocumentCooccurrence(RepresentationModel):
     name = "cooccurrence"
     parameters: ClassVar[Mapping[str, Kind]] = {
         "weighting": Choice(*get_args(Weighting)),
+        "documents": Choice(*get_args(GlobalWeight)),
         "dim": Whole(at_least=1) | Nothing(),
         "power": Number(),
         "seed": Whole(at_least=0),
@@ -57,12 +73,14 @@ class DocumentCooccurrence(RepresentationModel):
 
     def __init__(
         self,
-        weighting: Weighting = "tf-idf",
+        weighting: Weighting = "smoothed-ppmi",
+        documents: GlobalWeight = "none",
         dim: int | None = None,
         power: float = 1.0,
         seed: int = 1,
     ) -> None:
         self.weighting = weighting
+        self.documents = documents
         self.dim = dim
         self.power = power
         self.seed = seed
@@ -70,10 +88,10 @@ class DocumentCooccurrence(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        return {"weighting": "tf-idf"}
+        return {"weighting": "count"}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        matrices = [weighted_occurrences(side, self.weighting) for side in corpus.sides]
+        matrices = [self._weighted(side) for side in corpus.sides]
         kind: Literal["count", "embedding"] = "count"
         if self.dim is not None:
             kind = "embedding"
@@ -90,19 +108,11 @@ class DocumentCooccurrence(RepresentationModel):
             similarity=self.similarity,
         )
 
-
-def weighted_occurrences(side: Side, weighting: str) -> sparse.csr_matrix:
-    """Return the words of one language in rows, document pairs in columns, weighted."""
-    counts = side.document_term_matrix().T.tocsr().astype(np.float32)
-    if weighting == "binary":
-        counts.data[:] = 1.0
-        return counts
-    if weighting == "log-idf":
-        counts.data = 1 + np.log(counts.data)
-    occurrences = np.diff(counts.indptr)
-    idf = np.log(counts.shape[1] / np.maximum(occurrences, 1))
-    counts.data *= np.repeat(idf, occurrences).astype(np.float32)
-    return counts
+    def _weighted(self, side: Side) -> sparse.csr_matrix:
+        counts = occurrences(side)
+        of_document = row_weights(counts.T.tocsr(), self.documents)
+        weighted = weighted_cells(counts, self.weighting) @ sparse.diags(of_document)
+        return sparse.csr_matrix(weighted, dtype=np.float32)
 
 
 def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) -> np.ndarray:

@@ -9,8 +9,15 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from baselines.documents.cooccurrence import Weighting, reduce_rows, weighted_occurrences
-from clss.corpus import AlignedCorpus
+from baselines.documents.cooccurrence import reduce_rows
+from baselines.documents.weighting import (
+    GlobalWeight,
+    Weighting,
+    occurrences,
+    row_weights,
+    weighted_cells,
+)
+from clss.corpus import AlignedCorpus, Side
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Flag, Kind, Number, Whole
 from clss.progress import ProgressCallback
@@ -27,9 +34,12 @@ class LSA(RepresentationModel):
     ----------
     dim : int
         Singular vectors to keep.
-    weighting : {"log-idf", "tf-idf", "binary"}
-        "log-idf": ``(1 + ln count) ln(pairs / pairs with the word)``, near to what LSA has
-        always used; "tf-idf": the count itself for its logarithm; "binary": one.
+    weighting : {"smoothed-ppmi", "ppmi", "log", "sqrt", "count", "binary"}
+        What the count of a word in a document becomes, see :class:`DocumentCooccurrence`.
+    words : {"none", "idf", "entropy", "length"}
+        By how much a word counts in the decomposition, see
+        :func:`baselines.documents.weighting.row_weights`. With ``weighting="log"`` "idf" and
+        "entropy" are what LSA has always used.
     normalize : bool
         Give every pseudo-bilingual document length one, so that long ones do not dominate.
     power : float
@@ -60,6 +70,7 @@ class LSA(RepresentationModel):
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "weighting": Choice(*get_args(Weighting)),
+        "words": Choice(*get_args(GlobalWeight)),
         "normalize": Flag(),
         "power": Number(),
         "seed": Whole(at_least=0),
@@ -68,13 +79,15 @@ class LSA(RepresentationModel):
     def __init__(
         self,
         dim: int = 200,
-        weighting: Weighting = "log-idf",
-        normalize: bool = True,
+        weighting: Weighting = "smoothed-ppmi",
+        words: GlobalWeight = "none",
+        normalize: bool = False,
         power: float = 1.0,
         seed: int = 1,
     ) -> None:
         self.dim = dim
         self.weighting = weighting
+        self.words = words
         self.normalize = normalize
         self.power = power
         self.seed = seed
@@ -85,7 +98,7 @@ class LSA(RepresentationModel):
         return {"dim": 25}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        parts = [weighted_occurrences(side, self.weighting) for side in corpus.sides]
+        parts = [self._weighted(side) for side in corpus.sides]
         words: Any = sparse.vstack(parts, format="csr")
         if self.normalize:
             words = normalize(words, axis=0)
@@ -100,3 +113,8 @@ class LSA(RepresentationModel):
             kind="embedding",
             similarity=self.similarity,
         )
+
+    def _weighted(self, side: Side) -> sparse.csr_matrix:
+        counts = occurrences(side)
+        of_word = sparse.diags(row_weights(counts, self.words))
+        return of_word @ weighted_cells(counts, self.weighting)

@@ -24,7 +24,7 @@ DATA = Path(__file__).parents[1] / "quickstart"
 def make_space() -> BilingualSpace:
     files = DATA / "nouns.es.txt.gz", DATA / "nouns.en.txt.gz"
     corpus = AlignedCorpus.from_files(*files, langs=("es", "en"), min_count=5)
-    return DocumentCooccurrence(weighting="log-idf", dim=200).fit(corpus).space_
+    return DocumentCooccurrence(weighting="log", dim=200).fit(corpus).space_
 
 
 def main(arguments: list[str]) -> None:

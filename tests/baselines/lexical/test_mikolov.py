@@ -115,7 +115,7 @@ def test_the_lexicon_of_a_model_is_taken_not_computed_again(monkeypatch):
     corpus = toy_corpus()
     seed = TraditionalPPMI(**TraditionalPPMI.toy_parameters()).fit(corpus)
     monkeypatch.setattr(TraditionalPPMI, "_fit", lambda *_: pytest.fail("fitted twice"))
-    vectors = DocumentCooccurrence("log-idf", dim=10).fit(corpus).space_
+    vectors = DocumentCooccurrence("log", dim=10).fit(corpus).space_
     model = MikolovMapping(lexicon=TraditionalPPMI(), vectors=vectors)
     model.fit(corpus, components={"lexicon": seed})
     assert model.lexicon_.pairs == seed.lexicon_.pairs
