@@ -158,6 +158,26 @@ class RepresentationModel(BaseEstimator, ABC):
     def _check_combination(self) -> None:
         """Refuse parameters, each of them allowed, that do not go together."""
 
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return the parameters that ought to depend on the size of the corpus, for this one.
+
+        ``clss init`` writes them into the config; the constructor's defaults are those of large
+        corpora.
+        """
+        return {}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return the values worth trying on a development set, the likeliest of each first.
+
+        A comparison with ``[tune] trials = N`` tries the first values together and N - 1 other
+        combinations of the space, the same N for every model, so a small space is searched well.
+        A value may be a table such as ``{"model": "lsa", "dim": 100}``. By default
+        :meth:`suited_parameters` alone.
+        """
+        return {name: [value] for name, value in cls.suited_parameters(statistics).items()}
+
     def fit(
         self,
         corpus: AlignedCorpus,

@@ -22,7 +22,7 @@ from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
 from evaluation.runs.schema import Config
 from evaluation.runs.stage import SCORE, Report, Stage
-from evaluation.runs.tune import Found, run_searches
+from evaluation.runs.tune import Found, run_searches, searches
 
 
 def prepare(
@@ -101,7 +101,7 @@ def compare(
     planner = prepare(path, run, plugins, display.say)
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(planner, run, session.compute, display.say)
-        plan = planner.plan({place: found.parameters for place, found in tuned.items()})
+        plan = planner.plan({place: found.tuned for place, found in tuned.items()})
         _check_baseline(planner.config, plan)
         # before anything is computed: a run that is killed is listed, and its results are kept
         run.save(_record(run, planner, plan, {}, tuned))
@@ -178,7 +178,7 @@ def _record(
     }
     cells = list(plan.cells)
     for (label, pair), found in tuned.items():
-        if found.parameters is None:
+        if found.tuned is None:
             failures[found.key] = {"reason": found.reason, "log": ""}
             cells.append(
                 ScoreCell(label, label, pair, found.task, None, found.key, {}, {"pair": pair})
@@ -230,10 +230,10 @@ def describe_plan(
         for stage in plan.stages.values()
     ]
     tuned = [
-        f"tune {row.label}: {row.trials} trials over {', '.join(row.tune)} on the dev lexicon;"
-        " the best setting is then trained and scored"
-        for row in planner.config.rows
-        if row.tune
+        f"tune {' on '.join(search.place)}: up to {search.row.trials} trials over"
+        f" {', '.join(search.space) or 'nothing'} on the dev lexicon; the best setting is then"
+        " scored"
+        for search in searches(planner)
     ]
     damage = [text for text in said if text.startswith("damaged")]
     document = {

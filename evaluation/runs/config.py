@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
-from evaluation.runs.config_rows import read_row, with_labels
+from clss.retrieval import RETRIEVALS
+from evaluation.runs.config_rows import read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
-from evaluation.runs.schema import Config, CorpusSource, RowSource, TaskSource
+from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, locate
 from evaluation.stats.tests import CORRECTIONS, TESTS
 from evaluation.tasks import TASKS
@@ -52,7 +53,7 @@ def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
     pairs = [corpus.name for corpus in corpora]
     tasks = tuple(_tasks(top, pairs))
     table = _table(top)
-    rows = tuple(_rows(top, pairs, tasks))
+    rows = tuple(_rows(top, pairs, tasks, _every_row(top, tasks)))
     top.finish()
     return Config(path, text, corpora, tasks, rows, table, every_plugin)
 
@@ -174,12 +175,30 @@ def _table(top: Fields) -> dict[str, Any]:
     return found
 
 
-def _rows(top: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> Iterable[RowSource]:
+def _every_row(top: Fields, tasks: Sequence[TaskSource]) -> EveryRow:
+    """Read what all rows share: the retrievals and the number of trials."""
+    retrievals = top.strings("retrieval")
+    for name in retrievals:
+        top.choice("retrieval", name, RETRIEVALS.names())
+    if "tune" not in top:
+        return EveryRow(tuple(retrievals))
+    fields = top.table("tune", top.take("tune", dict))
+    trials = fields.require("trials", int, ", the number of settings tried for every model")
+    if trials < 1:
+        raise fields.error(f"trials must be at least 1, not {trials}", "trials")
+    require_dev(fields, "trials", tasks)
+    fields.finish()
+    return EveryRow(tuple(retrievals), trials)
+
+
+def _rows(
+    top: Fields, pairs: list[str], tasks: Sequence[TaskSource], every: EveryRow
+) -> Iterable[RowSource]:
     models = top.require("models", list, " ([[models]], one for each row)")
     if not models:
         raise top.error("the config needs at least one [[models]]", "models")
     tables = [top.table("models", table, index) for index, table in enumerate(models)]
-    rows = [read_row(fields, pairs, tasks) for fields in tables]
+    rows = [read_row(fields, pairs, tasks, every) for fields in tables]
     rows = with_labels(rows)
     seen: dict[str, int | None] = {}
     for row, fields in zip(rows, tables, strict=True):

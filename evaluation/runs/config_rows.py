@@ -16,7 +16,7 @@ from evaluation.runs.model_fields import (
     parameter_names,
     resolve_files,
 )
-from evaluation.runs.schema import RowSource, TaskSource
+from evaluation.runs.schema import EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, show
 from evaluation.tasks import TASKS
 
@@ -37,7 +37,9 @@ ROW_KEYS = (
 )
 
 
-def read_row(fields: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> RowSource:
+def read_row(
+    fields: Fields, pairs: list[str], tasks: Sequence[TaskSource], every: EveryRow
+) -> RowSource:
     """Read one entry; an empty label is filled in by :func:`with_labels`."""
     sources = [key for key in ("model", "space", "ranked") if key in fields]
     if len(sources) != 1:
@@ -53,26 +55,26 @@ def read_row(fields: Fields, pairs: list[str], tasks: Sequence[TaskSource]) -> R
         ranked = fields.files_by_pair("ranked", pairs)
         fields.finish()
         return RowSource(None, ranked=ranked, **common)
-    axes = _axes(fields)
+    axes = _axes(fields, every)
     if sources == ["space"]:
         space = fields.directories_by_pair("space", pairs)
         fields.finish()
         return RowSource(None, space=space, **axes, **common)
-    return _model_row(fields, axes, common, tasks)
+    return _model_row(fields, axes, common, tasks, every)
 
 
 def _model_row(
-    fields: Fields, axes: dict[str, Any], common: dict[str, Any], tasks: Sequence[TaskSource]
+    fields: Fields,
+    axes: dict[str, Any],
+    common: dict[str, Any],
+    tasks: Sequence[TaskSource],
+    every: EveryRow,
 ) -> RowSource:
     name = fields.take("model", str)
     cls = model_class(fields, name)
     seeds = _seeds(fields)
-    trials = fields.take("trials", int, 20)
     tune = _tune(fields, parameter_names(cls), tasks)
-    if "trials" in fields and not tune:
-        raise fields.error("trials is for rows with tune", "trials")
-    if trials < 1:
-        raise fields.error(f"trials must be at least 1, not {trials}", "trials")
+    trials = _trials(fields, tune, every)
     parameters = fields.rest()
     check_parameters(cls, parameters, fields, ROW_KEYS)
     parameters = resolve_files(cls, parameters, fields.path.parent)
@@ -81,7 +83,7 @@ def _model_row(
     for key, value in parameters.items():
         if key in tune:
             raise fields.error(f"{key} is given and tuned; one of the two", key)
-        if tune and isinstance(value, list):
+        if trials and isinstance(value, list):
             raise fields.error(
                 f"{key} is a grid in a row that is tuned; tune it too, or write one"
                 " row for each value",
@@ -99,12 +101,13 @@ def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
     return names
 
 
-def _axes(fields: Fields) -> dict[str, Any]:
+def _axes(fields: Fields, every: EveryRow) -> dict[str, Any]:
     similarities, retrievals = SIMILARITIES.names(), RETRIEVALS.names()
+    own = "similarity" in fields or "retrieval" in fields
     return {
         # names of retrievals are welcome here: similarity = ["cosine", "csls"]
         "similarities": tuple(_names(fields, "similarity", [*similarities, *retrievals])),
-        "retrievals": tuple(_names(fields, "retrieval", retrievals)),
+        "retrievals": tuple(_names(fields, "retrieval", retrievals)) if own else every.retrievals,
         "contexts": tuple(_contexts(fields)),
     }
 
@@ -154,15 +157,33 @@ def _tune(
             raise inner.error(
                 f"tune.{name} must be [lowest, highest] or a list of choices, not {value}", name
             )
-    if tune and not any(
-        TASKS.get(task.kind).dev_chooses == "models" and task.dev for task in tasks
-    ):
+    if tune:
+        require_dev(fields, "tune", tasks)
+    return dict(tune)
+
+
+def _trials(fields: Fields, tune: Mapping[str, Any], every: EveryRow) -> int:
+    """Return how many settings the row is tried with; 0 if it is not searched."""
+    trials = fields.take("trials", int)
+    if trials is None:
+        return every.trials or (20 if tune else 0)
+    if every.trials:
+        raise fields.error("every row has the trials of [tune]; leave out its own", "trials")
+    if not tune:
+        raise fields.error("trials is for rows with tune", "trials")
+    if trials < 1:
+        raise fields.error(f"trials must be at least 1, not {trials}", "trials")
+    return int(trials)
+
+
+def require_dev(fields: Fields, key: str, tasks: Sequence[TaskSource]) -> None:
+    """Refuse tuning where no task has a dev lexicon."""
+    if not any(TASKS.get(task.kind).dev_chooses == "models" and task.dev for task in tasks):
         raise fields.error(
             'tune needs a dev lexicon: dev = "…" in [tasks.ble]; the test gold is'
             " never used for tuning",
-            "tune",
+            key,
         )
-    return dict(tune)
 
 
 def with_labels(rows: Sequence[RowSource]) -> list[RowSource]:

@@ -47,6 +47,14 @@ class Plan:
         return [stage for key, stage in self.stages.items() if key in wanted]
 
 
+@dataclass(frozen=True)
+class Tuned:
+    """What a search found for a row: the best parameters, of how many that were tried."""
+
+    parameters: Mapping[str, Any]
+    trials: int
+
+
 class Planner:
     """Turns rows into stages, for all language pairs and tasks of a config.
 
@@ -65,23 +73,22 @@ class Planner:
         self.corpora, self.tasks = corpora, tasks
         self.plugins = tuple(str(path) for path in config.plugins)
 
-    def plan(self, tuned: Mapping[tuple[str, str], Mapping[str, Any] | None] | None = None) -> Plan:
-        """Plan all rows; a row to be tuned only where `tuned` has its parameters."""
+    def plan(self, tuned: Mapping[tuple[str, str], Tuned | None] | None = None) -> Plan:
+        """Plan all rows; a row to be searched only where `tuned` has its parameters."""
         plan = Plan()
         for row in self.config.rows:
             for corpus in self.corpora:
                 found = (tuned or {}).get((row.label, corpus.record.name))
-                if not row.tune or found is not None:
-                    self._row(plan, row, corpus, found or {})
+                if not row.searched or found is not None:
+                    self._row(plan, row, corpus, found)
         return plan
 
-    def _row(
-        self, plan: Plan, row: RowSource, corpus: PlannedCorpus, tuned: Mapping[str, Any]
-    ) -> None:
+    def _row(self, plan: Plan, row: RowSource, corpus: PlannedCorpus, tuned: Tuned | None) -> None:
         if row.model is None:
             self._cells(plan, row, corpus, _given(row, corpus.record.name), {}, {})
             return
-        for variant in variants({**row.parameters, **tuned}):
+        chosen = {} if tuned is None else tuned.parameters
+        for variant in variants({**row.parameters, **chosen}):
             unseeded = build(row.model, variant.parameters)
             for model in seeded(unseeded, variant.parameters, row.seeds):
                 fit = self.fit(plan, model, corpus)
@@ -90,8 +97,8 @@ class Planner:
                     "parameters": portable(model_spec(model)["parameters"], named=True),
                     "seed": model.random_seed,
                 }
-                if tuned:
-                    facts |= {"tuned": dict(tuned), "dev_overlap": 0}
+                if tuned is not None:
+                    facts |= {"tuned": dict(chosen), "trials": tuned.trials, "dev_overlap": 0}
                 source = SpaceSource("fit", fit.key)
                 self._cells(plan, row, corpus, source, variant.grid, facts)
 
@@ -115,6 +122,7 @@ class Planner:
                     **facts,
                     "pair": kind.pair_name(corpus.record.name, corpus.record.langs, options),
                     "corpus": corpus.record.fingerprint,
+                    "row": row.label,
                     "name": full_label(row.label, {}, differing),
                     "grid": dict(grid),
                     "model": row.model or "",

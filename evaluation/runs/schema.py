@@ -45,6 +45,22 @@ class TaskSource:
 
 
 @dataclass(frozen=True)
+class EveryRow:
+    """What a config gives to all rows, so that none has better chances than another.
+
+    Attributes
+    ----------
+    retrievals : tuple of str
+        How spaces are asked, in rows that name no way of their own.
+    trials : int
+        Settings that every model is tried with on the dev lexicon (``[tune]``); 0 for none.
+    """
+
+    retrievals: tuple[str, ...] = ()
+    trials: int = 0
+
+
+@dataclass(frozen=True)
 class RowSource:
     """One ``[[models]]`` entry, before its grid is spread out.
 
@@ -66,7 +82,7 @@ class RowSource:
     tune : mapping of str to list
         Parameters to search on the dev lexicon, with their ranges.
     trials : int
-        How many settings the search tries.
+        How many settings the search tries; 0 for a row that is not searched.
     space, ranked : mapping of str to Path
         A saved space or a ranked-list file, by language pair.
     line : int, optional
@@ -83,10 +99,15 @@ class RowSource:
     tasks: tuple[str, ...] = ()
     baseline: bool = False
     tune: Mapping[str, list[Any]] = field(default_factory=dict)
-    trials: int = 20
+    trials: int = 0
     space: Mapping[str, Path] = field(default_factory=dict)
     ranked: Mapping[str, Path] = field(default_factory=dict)
     line: int | None = None
+
+    @property
+    def searched(self) -> bool:
+        """Whether parameters are chosen on a dev lexicon: of `tune`, or what the model declares."""
+        return self.trials > 0
 
 
 @dataclass(frozen=True)

@@ -2,34 +2,32 @@
 
 A trial is the training and the scoring of one model, both ordinary stages of the store. The
 search is seeded and goes in batches of a fixed size, so one that was interrupted asks for the
-same trials again and finds what it had computed; jobs and machines change nothing.
+same trials again and finds what it had computed; jobs and machines change nothing. Models that
+build on the same component share its training, as they do in the comparison itself.
+
+A row is searched over the space that it names itself (``tune = {…}``) or, with ``[tune]`` in the
+config, every row over the space that its model declares, with the same number of trials.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from statistics import mean
+from typing import Any
 
-from clss.errors import InputError
-from clss.model import model_spec
+from clss.model import MODELS, model_spec
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.grid import build, evaluation_settings, seeded
 from evaluation.runs.inputs import PlannedCorpus, PlannedTask, dev_task
-from evaluation.runs.plan import Plan, Planner, portable
+from evaluation.runs.plan import Plan, Planner, Tuned, portable
+from evaluation.runs.proposals import BATCH, Adaptive, Listed, Proposals, Setting
 from evaluation.runs.schema import RowSource
 from evaluation.runs.stage import TUNE, Report, SpaceSource
 from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
 from evaluation.tasks.scores import score
 from evaluation.tasks.task import EvaluationSettings
-
-if TYPE_CHECKING:
-    import optuna
-
-#: Trials started at once; a constant, so that the search is the same with any number of jobs.
-BATCH = 4
-_SEED = 1
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Search:
         The task that the parameters are for.
     dev : PlannedTask
         Its development set.
+    space : mapping of str to list
+        The values of each parameter.
     key : str
         Where the result is stored.
     """
@@ -52,12 +52,22 @@ class Search:
     corpus: PlannedCorpus
     task: str
     dev: PlannedTask
+    space: Mapping[str, list[Any]]
     key: str
 
     @property
     def place(self) -> tuple[str, str]:
         """The row and the language pair."""
         return self.row.label, self.corpus.record.name
+
+    def proposals(self) -> Proposals:
+        """Return the settings to try."""
+        make = Adaptive if self.row.tune else Listed
+        return make(self.space, self.row.trials)
+
+    def settings(self) -> list[EvaluationSettings]:
+        """Return how a trial is scored: in all the ways in which the row is."""
+        return [way for way, _ in evaluation_settings(self.row, TASKS.get(self.dev.source.kind))]
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class Found:
 
     key: str
     task: str
-    parameters: Mapping[str, Any] | None
+    tuned: Tuned | None
     reason: str = ""
 
 
@@ -75,43 +85,44 @@ Compute = Callable[[Plan], dict[str, Report]]
 
 def searches(planner: Planner) -> list[Search]:
     """Return the searches that a config asks for."""
-    found = []
-    for row in planner.config.rows:
-        if not row.tune or row.model is None:
-            continue
-        for corpus in planner.corpora:
-            task = next(
-                t
-                for t in planner.tasks
-                if t.pair == corpus.record.name
-                and TASKS.get(t.source.kind).dev_chooses == "models"
-                and t.source.dev
-            )
-            dev = dev_task(task)
-            spec = portable(model_spec(build(row.model, row.parameters)))
-            key = stage_key(
-                kind=TUNE,
-                corpus=corpus.record.fingerprint,
-                model=spec,
-                space=row.tune,
-                trials=row.trials,
-                dev=dev.questions.identity,
-                asking=_identity(row, dev),
-                seed=row.seeds[:1],
-                batch=BATCH,
-            )
-            found.append(Search(row, corpus, task.source.name, dev, key))
-    return found
+    return [
+        _search(planner, row, corpus)
+        for row in planner.config.rows
+        if row.searched
+        for corpus in planner.corpora
+    ]
 
 
-def _settings(row: RowSource, dev: PlannedTask) -> EvaluationSettings:
-    """Return how a trial is scored: the first way in which the row is."""
-    return evaluation_settings(row, TASKS.get(dev.source.kind))[0][0]
+def _search(planner: Planner, row: RowSource, corpus: PlannedCorpus) -> Search:
+    task = next(
+        t
+        for t in planner.tasks
+        if t.pair == corpus.record.name
+        and TASKS.get(t.source.kind).dev_chooses == "models"
+        and t.source.dev
+    )
+    dev = dev_task(task)
+    assert row.model is not None
+    space = row.tune or _declared_space(row, corpus)
+    search = Search(row, corpus, task.source.name, dev, space, "")
+    key = stage_key(
+        kind=TUNE,
+        corpus=corpus.record.fingerprint,
+        model=portable(model_spec(build(row.model, row.parameters))),
+        space=space,
+        trials=row.trials,
+        dev=dev.questions.identity,
+        asking=[[way.similarity, way.retrieval] for way in search.settings()],
+        seed=row.seeds[:1],
+        batch=BATCH,
+    )
+    return replace(search, key=key)
 
 
-def _identity(row: RowSource, dev: PlannedTask) -> dict[str, Any]:
-    settings = _settings(row, dev)
-    return {"similarity": settings.similarity, "retrieval": settings.retrieval}
+def _declared_space(row: RowSource, corpus: PlannedCorpus) -> dict[str, list[Any]]:
+    """Return the space that the row's model declares, without what the row gives."""
+    declared = MODELS.get(str(row.model)).tuning_space(corpus.statistics)
+    return {name: list(v) for name, v in declared.items() if name not in row.parameters}
 
 
 def run_searches(
@@ -123,7 +134,8 @@ def run_searches(
     for search in searches(planner):
         stored = run.tuning(search.key, say)
         if stored is not None:
-            found[search.place] = Found(search.key, search.task, stored["best"])
+            tuned = Tuned(stored["best"], len(stored["trials"]))
+            found[search.place] = Found(search.key, search.task, tuned)
         else:
             open_searches.append(_Trials(search, planner))
     while unfinished := [trials for trials in open_searches if not trials.finished]:
@@ -132,7 +144,7 @@ def run_searches(
             trials.add_batch(plan)
         say(
             f"tuning: {sum(t.started for t in open_searches)} of"
-            f" {sum(t.search.row.trials for t in open_searches)} trials"
+            f" {sum(t.proposals.trials for t in open_searches)} trials"
         )
         reports = compute(plan)
         for trials in unfinished:
@@ -147,8 +159,8 @@ class _Trials:
 
     def __init__(self, search: Search, planner: Planner) -> None:
         self.search, self.planner = search, planner
-        self.study = _study()
-        self.asked: list[tuple[optuna.trial.Trial, dict[str, Any], str]] = []
+        self.proposals = search.proposals()
+        self.asked: list[tuple[Setting, list[str]]] = []
         self.results: list[dict[str, Any]] = []
 
     @property
@@ -157,38 +169,26 @@ class _Trials:
 
     @property
     def finished(self) -> bool:
-        return len(self.results) >= self.search.row.trials
+        return len(self.results) >= self.proposals.trials
 
     def add_batch(self, plan: Plan) -> None:
         """Add the next batch of trials to a plan."""
-        row, corpus = self.search.row, self.search.corpus
+        row, corpus, dev = self.search.row, self.search.corpus, self.search.dev
         assert row.model is not None
-        for _ in range(min(BATCH, row.trials - len(self.results))):
-            trial = self.study.ask()
-            chosen = {name: _suggest(trial, name, values) for name, values in row.tune.items()}
+        for chosen in self.proposals.ask():
             parameters = {**row.parameters, **chosen}
             model = next(seeded(build(row.model, parameters), parameters, row.seeds[:1]))
-            fit = self.planner.fit(plan, model, corpus)
-            space, dev = SpaceSource("fit", fit.key), self.search.dev
-            stage = self.planner.score(plan, corpus, dev, space, _settings(row, dev))
-            self.asked.append((trial, chosen, stage.key))
+            space = SpaceSource("fit", self.planner.fit(plan, model, corpus).key)
+            stages = [
+                self.planner.score(plan, corpus, dev, space, way) for way in self.search.settings()
+            ]
+            self.asked.append((chosen, [stage.key for stage in stages]))
 
     def read_scores(self, run: RunDirectory, reports: Mapping[str, Report]) -> None:
         """Read the scores of the batch, in the order in which it was asked for."""
-        import optuna
-
-        for trial, chosen, key in self.asked:
-            result: dict[str, Any] = {"parameters": chosen}
-            report = reports.get(key)
-            if report is not None and report.status == "failed":
-                result["failed"] = report.reason
-                self.study.tell(trial, state=optuna.trial.TrialState.FAIL)
-            else:
-                outcome = run.outcome(key)
-                assert outcome is not None
-                result |= {"acc1": score(outcome, "acc1"), "mrr": score(outcome, "mrr")}
-                self.study.tell(trial, result["acc1"])
-            self.results.append(result)
+        batch = [_result(chosen, keys, run, reports) for chosen, keys in self.asked]
+        self.proposals.tell([result.get("acc1") for result in batch])
+        self.results += batch
         self.asked = []
 
     def conclude(self, run: RunDirectory) -> Found:
@@ -201,26 +201,18 @@ class _Trials:
         best = max(worked, key=lambda result: (result["acc1"], result["mrr"]))
         about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.record.name}"}
         run.keep_tuning(key, {"best": best["parameters"], "trials": self.results}, about)
-        return Found(key, self.search.task, best["parameters"])
+        return Found(key, self.search.task, Tuned(best["parameters"], len(self.results)))
 
 
-def _study() -> optuna.Study:
-    try:
-        import optuna
-    except ImportError as error:
-        raise InputError("tune needs optuna: pip install 'clss[tune]'") from error
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    sampler = optuna.samplers.TPESampler(seed=_SEED, n_startup_trials=2 * BATCH)
-    return optuna.create_study(direction="maximize", sampler=sampler)
-
-
-def _suggest(trial: optuna.trial.Trial, name: str, values: list[Any]) -> Any:
-    """Ask for a value: two numbers are a range, anything else is a list of choices."""
-    numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
-    if len(values) != 2 or not numbers:
-        return trial.suggest_categorical(name, values)
-    low, high = min(values), max(values)
-    wide = low > 0 and high / low >= 100  # orders of magnitude are searched as such
-    if all(isinstance(v, int) for v in values):
-        return trial.suggest_int(name, low, high, log=wide)
-    return trial.suggest_float(name, low, high, log=wide)
+def _result(
+    chosen: Setting, keys: list[str], run: RunDirectory, reports: Mapping[str, Report]
+) -> dict[str, Any]:
+    """Return how one trial went: its scores are means over the ways in which it was asked."""
+    for key in keys:
+        if key in reports and reports[key].status == "failed":
+            return {"parameters": chosen, "failed": reports[key].reason}
+    outcomes = [outcome for key in keys if (outcome := run.outcome(key)) is not None]
+    return {
+        "parameters": chosen,
+        **{name: mean(score(outcome, name) for outcome in outcomes) for name in ("acc1", "mrr")},
+    }

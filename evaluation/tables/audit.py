@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import Measure, score
@@ -135,13 +136,45 @@ def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:
 
 
 def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
+    notes = _trials(outcomes)
     rows = [(o.label, o.facts.dev_overlap) for o in outcomes if o.facts.dev_overlap is not None]
     if not rows:
-        return []
+        return notes
     if not any(shared for _, shared in rows):
-        return ["Tuning: the development and the test set share no item."]
+        return [*notes, "Tuning: the development and the test set share no item."]
     shared = _listing((label, f"{count} items") for label, count in rows if count)
-    return [f"Tuning: test items that were also used for tuning, {shared}."]
+    return [*notes, f"Tuning: test items that were also used for tuning, {shared}."]
+
+
+def _trials(outcomes: Sequence[Outcome]) -> list[str]:
+    """Say how many settings each model was tried with, and which were chosen."""
+    rows = {o.facts.row or o.label: o.facts for o in outcomes}
+    tried = {label: facts.trials for label, facts in rows.items() if facts.trials}
+    if not tried:
+        return []
+    counts = set(tried.values())
+    if len(counts) == 1:
+        said = f"Trials on the development set: {counts.pop()} for every model that was tuned"
+    else:
+        said = "Trials on the development set: " + _listing(
+            (label, str(count)) for label, count in tried.items()
+        )
+    notes = [f"{said}; in the ways in which its row is asked, by mean Acc@1."]
+    if rest := [label for label in rows if label not in tried]:
+        notes.append(f"Not tuned, with less of a chance therefore: {', '.join(rest)}.")
+    chosen = [f"{label} {_shown(rows[label].tuned or {})}" for label in tried]
+    return [*notes, f"Chosen there: {'; '.join(chosen)}."]
+
+
+def _shown(values: Mapping[str, Any]) -> str:
+    """Write parameters as in a call; a model within by its name and its own."""
+    parts = []
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            inner = {key: one for key, one in value.items() if key != "model"}
+            value = f"{value['model']}({_shown(inner)})" if inner else value["model"]
+        parts.append(f"{name}={value}")
+    return ", ".join(parts) or "nothing to choose"
 
 
 def _foreign_lists(outcomes: Sequence[Outcome]) -> list[str]:

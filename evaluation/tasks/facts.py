@@ -29,6 +29,8 @@ class Facts:
 
     Attributes
     ----------
+    row : str
+        The label of the row in the config, without its grid and its ways of asking.
     name : str
         The row's label without the values of its grid.
     grid : mapping
@@ -59,6 +61,8 @@ class Facts:
         Pairs of the model's seed lexicon, and how many gold items are among them.
     tuned : mapping
         Parameters of the model that were chosen on a development set.
+    trials : int
+        How many settings of the model were tried there.
     tuning : mapping
         What tuning the model of context found.
     tuned_on : str
@@ -86,6 +90,7 @@ class Facts:
     {'pair': 'es-en', 'seed': 1, 'weather': 'fine'}
     """
 
+    row: str | None = None
     name: str | None = None
     grid: Mapping[str, Any] | None = None
     baseline: bool | None = None
@@ -104,6 +109,7 @@ class Facts:
     seed_lexicon_size: int | None = None
     seed_lexicon_gold: int | None = None
     tuned: Mapping[str, Any] | None = None
+    trials: int | None = None
     tuning: Mapping[str, Any] | None = None
     tuned_on: str | None = None
     dev_items: int | None = None
