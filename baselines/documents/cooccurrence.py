@@ -16,7 +16,7 @@ from baselines.documents.weighting import (
     row_weights,
     weighted_cells,
 )
-from clss.corpus import AlignedCorpus, Side
+from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.errors import InputError
 from clss.matrices import unit_rows
 from clss.model import RepresentationModel
@@ -89,6 +89,14 @@ class DocumentCooccurrence(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"weighting": "count"}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return ways of weighting."""
+        return {
+            "weighting": ["smoothed-ppmi", "log", "sqrt"],
+            "documents": ["none", "idf", "entropy"],
+        }
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         matrices = [self._weighted(side) for side in corpus.sides]

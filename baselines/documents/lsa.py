@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
+from baselines._sizes import suited_rank
 from baselines.documents.cooccurrence import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
@@ -17,7 +18,7 @@ from baselines.documents.weighting import (
     row_weights,
     weighted_cells,
 )
-from clss.corpus import AlignedCorpus, Side
+from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Flag, Kind, Number, Whole
 from clss.progress import ProgressCallback
@@ -96,6 +97,21 @@ class LSA(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"dim": 25}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return a rank that the corpus has."""
+        return {"dim": suited_rank(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return ranks and ways of weighting."""
+        rank = suited_rank(statistics)
+        return {
+            "dim": [rank, max(2, rank // 3), min(2 * rank, statistics.pairs)],
+            "weighting": ["smoothed-ppmi", "log"],
+            "power": [1.0, 0.5],
+        }
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         parts = [self._weighted(side) for side in corpus.sides]

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import linalg
 
 from baselines.lexical.lexicon import GivenLexicon, LexiconModel
+from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
 from clss.model import RepresentationModel
@@ -144,6 +145,16 @@ class CCA(LexiconModel):
         self.normalize = normalize
         self.seed = seed
         self.workers = workers
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return windows of the vectors, and kinds of projections."""
+        return {
+            **super().tuning_space(statistics),
+            "window": [16, 48],
+            "fraction": [0.5, 1.0],
+            "regularization": [0.0, 0.1],
+        }
 
     def _join(
         self, source: np.ndarray, target: np.ndarray, lexicon: Lexicon

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
-from clss.corpus import AlignedCorpus
+from baselines._sizes import suited_dim
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon
 from clss.formats.vectors import WordVectors
@@ -107,6 +108,17 @@ class LexiconModel(RepresentationModel):
         return {
             "lexicon": TraditionalPPMI(**TraditionalPPMI.toy_parameters()),
             "vectors": MonolingualVectors(**MonolingualVectors.toy_parameters()),
+        }
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return the lexicon that the article takes, and vectors by the length of the text."""
+        from baselines.lexical.ppmi import TraditionalPPMI
+
+        found = TraditionalPPMI.suited_parameters(statistics)
+        return {
+            "lexicon": {"model": TraditionalPPMI.name, **found},
+            "dim": suited_dim(statistics),
         }
 
     @property

@@ -9,6 +9,7 @@ import numpy as np
 
 from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
 from baselines.lexical.linear_map import leave_one_out, procrustes, ridge
+from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
 from clss.matrices import Matrix
@@ -120,6 +121,16 @@ class MikolovMapping(LexiconModel):
     def _check_combination(self) -> None:
         if self.orthogonal and self.regularization != "loo":
             raise InputError("an orthogonal map has no penalty; leave regularization at 'loo'")
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return windows of the vectors, and kinds of maps."""
+        return {
+            **super().tuning_space(statistics),
+            "window": [16, 48],
+            "orthogonal": [True, False],
+            "center": [False, True],
+        }
 
     def _prepare(self, matrix: Matrix) -> np.ndarray:
         return prepare(matrix, self.normalize, self.center)

@@ -10,7 +10,7 @@ import numpy as np
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
 from clss.model import RepresentationModel
@@ -156,6 +156,24 @@ class TraditionalPPMI(RepresentationModel):
         from baselines.documents.cooccurrence import DocumentCooccurrence
 
         return {"seed_model": DocumentCooccurrence(), "min_count_seed": 1}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return the article's seed model, with topics that suit the corpus."""
+        from baselines.topics.muptm import AssociationMuPTM
+
+        suited = AssociationMuPTM.suited_parameters(statistics)
+        return {"seed_model": {"model": AssociationMuPTM.name, **suited}}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return seeds, windows and weightings."""
+        article = cls.suited_parameters(statistics)["seed_model"]
+        return {
+            "seed_model": [article, {"model": "cooccurrence"}],
+            "window": [6, 10],
+            "weighting": ["smoothed-ppmi", "ppmi"],
+        }
 
     @property
     def supervision(self) -> frozenset[str]:

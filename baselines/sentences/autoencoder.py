@@ -10,7 +10,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from baselines.sentences._autoencoder_kernel import Adam, Parameters, loss_and_gradients
-from clss.corpus import AlignedCorpus, Side
+from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.errors import InputError
 from clss.matrices import check_finite
 from clss.model import RepresentationModel
@@ -112,6 +112,11 @@ class BilingualAutoencoder(RepresentationModel):
     def _check_combination(self) -> None:
         if self.correlation and self.batch < 2:
             raise InputError("the correlation of a batch needs batch of at least 2")
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return dimensions, epochs and learning rates."""
+        return {"dim": [40, 100, 200], "learning_rate": [0.01, 0.03], "epochs": [20, 50]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         epochs, size, correlation = self.epochs, self.batch, float(self.correlation)

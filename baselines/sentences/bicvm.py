@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from baselines._sizes import suited_dim
 from baselines.sentences._bicvm_kernel import adagrad
 from baselines.sentences.composition import (
     Bigram,
@@ -17,7 +18,7 @@ from baselines.sentences.composition import (
     contrastive_loss,
     noise_counts,
 )
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import check_finite
 from clss.model import RepresentationModel
@@ -150,6 +151,17 @@ class BiCVM(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"dim": 20, "epochs": 20, "batch": 20}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return dimensions by the length of the text."""
+        return {"dim": suited_dim(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return dimensions, epochs and learning rates."""
+        dim = suited_dim(statistics)
+        return {"dim": [dim, 2 * dim], "epochs": [50, 100], "learning_rate": [0.05, 0.02]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         loss_options, l2 = self._objective()

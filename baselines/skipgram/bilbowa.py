@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from baselines._sizes import suited_dim
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
 from baselines.skipgram._kernel import BATCH
 from baselines.skipgram._slices import run_slices
 from baselines.skipgram.trainer import SKIP_GRAM, SLICE, SkipGramParameters, SkipGramTrainer
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import DivergenceError
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, Number, Whole
@@ -133,6 +134,21 @@ class BilBOWA(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"dim": 20, "window": 4, "sample": 0.0, "epochs": 30}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return dimensions by the length of the text."""
+        return {"dim": suited_dim(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return learning rates, windows and steps of the bridge."""
+        return {
+            "dim": [suited_dim(statistics)],
+            "learning_rate": [0.05, 0.15],
+            "window": [16, 48],
+            "scale": ["code", "gradient"],
+        }
 
     @property
     def deterministic(self) -> bool:

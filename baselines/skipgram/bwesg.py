@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -122,6 +123,21 @@ class BWESG(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"dim": 16, "window": 8, "sample": 0, "epochs": 12, "alpha": 0.05}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return dimensions by the length of the text."""
+        return {"dim": suited_dim(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return dimensions, windows and ways of making documents."""
+        dim = suited_dim(statistics)
+        return {
+            "dim": [dim, 2 * dim],
+            "window": [48, 100],
+            "shuffle": ["length-ratio", "merge"],
+        }
 
     @property
     def deterministic(self) -> bool:

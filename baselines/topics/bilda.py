@@ -9,11 +9,12 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
+from baselines._sizes import suited_chain, topic_space
 from baselines.topics.chain import Chain, Checkpoint
 from baselines.topics.estimates import TopicEstimates, TopicPrior
 from baselines.topics.inference import Documents, FoldIn
 from baselines.topics.sampler import GibbsState
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.parameters import Choice, FilePath, Kind, Nothing, Number, Whole
@@ -164,6 +165,16 @@ class BiLDA(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return as many topics as the corpus can tell apart, and sweeps by its length."""
+        return suited_chain(statistics)
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return numbers of topics and priors."""
+        return {**topic_space(statistics), "prior": ["uniform", "counts"]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         state = GibbsState(

@@ -11,9 +11,10 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from baselines._sizes import topic_space
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, largest_entries, normalized_rows
 from clss.model import RepresentationModel
@@ -87,6 +88,11 @@ class _TopicModelUser(RepresentationModel):
         self.seed = seed
         self.workers = workers
 
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return those of the topic model."""
+        return BiLDA.suited_parameters(statistics)
+
     def components(self) -> dict[str, RepresentationModel]:
         """Return the topic model given, or the one that the parameters describe."""
         if self.topic_model is not None:
@@ -144,6 +150,11 @@ class BasicMuPTM(_TopicModelUser):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {**BiLDA.toy_parameters(), "prune": 10}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return numbers of topics, and how many of a word's are kept."""
+        return {**topic_space(statistics), "prune": [200, 50]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         space, pruning = self._topics(corpus), self._pruning()
@@ -225,6 +236,11 @@ class AssociationMuPTM(_TopicModelUser):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {**BiLDA.toy_parameters(), "prune": 30}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return numbers of topics, and how many associations of a word are kept."""
+        return {**topic_space(statistics), "prune": [2000, 200]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         topics, pruning = self._topics(corpus), self._pruning()

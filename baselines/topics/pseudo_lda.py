@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from baselines._sizes import suited_chain, topic_space
 from baselines.pseudo_bilingual import pseudo_bilingual
 from baselines.topics.bilda import BiLDA, topic_alpha
 from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
 from baselines.topics.sampler import GibbsState
-from clss.corpus import AlignedCorpus, Side
+from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -88,6 +89,16 @@ class PseudoLDA(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return as many topics as the corpus can tell apart, and sweeps by its length."""
+        return suited_chain(statistics)
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return numbers of topics and priors."""
+        return {**topic_space(statistics), "prior": ["uniform", "counts"]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         topics, prior = self.topics, self.prior
