@@ -40,8 +40,9 @@ class BWESG(RepresentationModel):
     sample : float
         Words with a higher relative frequency are thinned out; 0 keeps all (not with GloVe).
     epochs : int
-    alpha : float
-        Initial learning rate. It falls linearly; with GloVe AdaGrad lowers it.
+    alpha : float, optional
+        Initial learning rate. It falls linearly; with GloVe AdaGrad lowers it. By default that of
+        the backbone, see :data:`baselines.skipgram.word_vectors.ALPHA`.
     min_alpha : float, optional
         The learning rate falls no further; by default ``alpha / 10000`` (not with GloVe).
     backbone : {"sgns", "cbow", "glove"}
@@ -91,7 +92,7 @@ class BWESG(RepresentationModel):
         negative: int = 25,
         sample: float = 1e-4,
         epochs: int = 15,
-        alpha: float = 0.025,
+        alpha: float | None = None,
         min_alpha: float | None = None,
         backbone: Backbone = "sgns",
         max_sentence: int = 1000,

@@ -45,7 +45,7 @@ glove_x_max, glove_weight, backend, seed, workers
         negative: int = 25,
         sample: float = 1e-4,
         epochs: int = 15,
-        alpha: float = 0.025,
+        alpha: float | None = None,
         min_alpha: float | None = None,
         backbone: Backbone = "sgns",
         max_sentence: int = 1000,

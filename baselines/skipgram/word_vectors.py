@@ -12,16 +12,20 @@ from baselines.skipgram.gensim_reference import train_with_gensim
 from baselines.skipgram.glove import GLOVE, GloVeParameters, train_glove
 from baselines.skipgram.trainer import SKIP_GRAM, SkipGramParameters, SkipGramTrainer
 from clss.errors import InputError
-from clss.parameters import Choice, Kind
+from clss.parameters import Choice, Kind, Nothing, Number
 from clss.progress import ProgressCallback
 
 Backbone = Literal["sgns", "cbow", "glove"]
 Backend = Literal["clss", "gensim"]
 
+#: The learning rate of each backbone, unless another is given.
+ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.025, "glove": 0.1}
+
 #: What the parameters may be.
 WORD_VECTORS: Mapping[str, Kind] = {
     **GLOVE,
     **SKIP_GRAM,
+    "alpha": Number(above=0) | Nothing(),
     "backbone": Choice(*get_args(Backbone)),
     "backend": Choice(*get_args(Backend)),
 }
@@ -44,7 +48,7 @@ class WordVectorParameters:
     negative: int
     sample: float
     epochs: int
-    alpha: float
+    alpha: float | None
     min_alpha: float | None
     backbone: Backbone
     max_sentence: int
@@ -67,12 +71,13 @@ class WordVectorParameters:
 
     def of_backbone(self) -> SkipGramParameters | GloVeParameters:
         """Return what the chosen backbone needs of the parameters."""
+        alpha = ALPHA[self.backbone] if self.alpha is None else self.alpha
         if self.backbone == "glove":
             return GloVeParameters(
                 self.dim,
                 self.window,
                 self.epochs,
-                self.alpha,
+                alpha,
                 self.glove_x_max,
                 self.glove_weight,
                 self.seed,
@@ -84,7 +89,7 @@ class WordVectorParameters:
             self.negative,
             self.sample,
             self.epochs,
-            self.alpha,
+            alpha,
             self.min_alpha,
             self.backbone,
             self.max_sentence,

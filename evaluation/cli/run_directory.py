@@ -40,6 +40,10 @@ def init(
     dev: Annotated[
         Path | None, typer.Option("--swtc-dev", "--dev", help="Their tuning set.")
     ] = None,
+    gold_dev: Annotated[
+        Path | None,
+        typer.Option("--ble-dev", help="Another lexicon, to tune every model on."),
+    ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="CONFIG.toml", help="The config to write.")
     ] = Path("comparison.toml"),
@@ -48,8 +52,11 @@ def init(
 ) -> None:
     """Write a commented config that compares models on your corpus and gold files.
 
+    Sizes of models (topics, dimensions) are chosen by the size of the corpus or, with --ble-dev,
+    on that lexicon, which must share no word with the one of --ble.
     Example: clss init es.txt.gz en.txt.gz --langs es,en --ble gold.tsv -o es-en.toml
     """
+    from clss.corpus import AlignedCorpus
     from clss.persistence import atomic_file
     from evaluation.runs.config import read_config
     from evaluation.runs.template import config_text
@@ -58,7 +65,9 @@ def init(
         raise InputError("give a gold lexicon (--ble) or items (--swtc), or there is no task")
     if dev is not None and items is None:
         raise InputError("--swtc-dev is the tuning set of --swtc, which is missing")
-    for path in (source, target, gold, items, dev):
+    if gold_dev is not None and gold is None:
+        raise InputError("--ble-dev is the tuning set of --ble, which is missing")
+    for path in (source, target, gold, items, dev, gold_dev):
         if path is not None and not path.is_file():
             raise InputError("no such file", path)
     if target is None and not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
@@ -67,7 +76,12 @@ def init(
         raise InputError("exists already; --force overwrites it", out)
     corpus = [source] if target is None else [source, target]
     codes = parse_langs(langs) if langs else ("source", "target")
-    text = config_text(corpus, codes, min_count, gold, items, dev, out)
+    if target is None:
+        read = AlignedCorpus.from_table(source, langs=codes, min_count=min_count)
+    else:
+        read = AlignedCorpus.from_files(source, target, langs=codes, min_count=min_count)
+    sizes = read.statistics()
+    text = config_text(corpus, codes, min_count, gold, items, dev, out, sizes, gold_dev)
     with atomic_file(out) as stream:
         stream.write(text)
     read_config(out)

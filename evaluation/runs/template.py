@@ -4,50 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from clss.corpus import CorpusStatistics
 from clss.model import MODELS
 
-_SEED = '{model = "association-muptm", topics = 200}'
-
-#: Rows of a first comparison and settings worth showing, if their model is installed.
+#: Rows of a first comparison: model, label and further lines, if the model is installed.
 _ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("cooccurrence", "Document co-occurrence", ("baseline = true",)),
-    (
-        "lsa",
-        "LSA",
-        (
-            "baseline = true",
-            'similarity = ["cosine", "csls"]   # two rows: the gain of the retrieval',
-        ),
-    ),
-    (
-        "bwesg",
-        "BWESG",
-        (
-            "dim = 200",
-            "window = 48                # a list is a grid: [16, 48]",
-            "# seeds = 10               # MIN / AVG / MAX over ten seeds",
-        ),
-    ),
-    ("basic-muptm", "BMu", ("topics = 200", "baseline = true")),
-    (
-        "association-muptm",
-        "AMu",
-        ("topics = 200               # the same topics: trained once", "baseline = true"),
-    ),
-    ("traditional-ppmi", "TPPMI", (f"seed_model = {_SEED}", "baseline = true")),
-    (
-        "mikolov",
-        "Mikolov",
-        (
-            f'lexicon = {{model = "traditional-ppmi", seed_model = {_SEED}}}',
-            "dim = 200",
-            "baseline = true",
-        ),
-    ),
-    ("bicvm", "BiCVM", ("dim = 200", "baseline = true")),
+    ("cooccurrence", "Co-occurrence", ("baseline = true",)),
+    ("lsa", "LSA", ("baseline = true",)),
+    ("bwesg", "BWESG", ("# seeds = 10               # MIN / AVG / MAX over ten seeds",)),
+    ("basic-muptm", "BMu", ("baseline = true",)),
+    ("association-muptm", "AMu", ("baseline = true            # the same topics: trained once",)),
+    ("traditional-ppmi", "TPPMI", ("baseline = true",)),
+    ("mikolov", "Mikolov", ("baseline = true",)),
+    ("bicvm", "BiCVM", ("baseline = true",)),
 )
 
 
@@ -59,8 +32,10 @@ def config_text(
     items: Path | None,
     dev: Path | None,
     place: Path,
+    statistics: CorpusStatistics,
+    gold_dev: Path | None = None,
 ) -> str:
-    """Write the config.
+    """Write the config, with sizes of models that suit the corpus.
 
     Parameters
     ----------
@@ -72,13 +47,23 @@ def config_text(
         Gold lexicon, items of translation in context, and their tuning set.
     place : Path
         Where the config will be: paths are written relative to it.
+    statistics : CorpusStatistics
+        Of the corpus, by which the sizes of models are chosen.
+    gold_dev : Path, optional
+        Another gold lexicon, on which every model is tuned.
     """
 
     def path(value: Path) -> str:
         relative = os.path.relpath(value.resolve(), place.resolve().parent)
         return json.dumps(relative.replace(os.sep, "/"), ensure_ascii=False)
 
-    lines = ["# Run it with: clss compare " + place.name, "", "[corpus]"]
+    lines = [
+        "# Run it with: clss compare " + place.name,
+        "",
+        'retrieval = ["nn", "csls"]   # how every row is asked: plain neighbours, and CSLS',
+        "",
+        "[corpus]",
+    ]
     if len(corpus) == 1:
         lines.append(f"table = {path(corpus[0])}")
     else:
@@ -97,7 +82,14 @@ def config_text(
             "[tasks.ble]                # lexicon extraction: Acc@k and MRR",
             f"gold = {path(gold)}",
         ]
-        lines += ['# dev = "dev.tsv"          # another lexicon, for rows with tune', ""]
+        hint = '# dev = "dev.tsv"          # another lexicon, for [tune]'
+        lines += [hint if gold_dev is None else f"dev = {path(gold_dev)}", ""]
+        switch = "# " if gold_dev is None else ""
+        lines += [
+            f"{switch}[tune]                     # every model gets the same number of trials",
+            f"{switch}trials = 4",
+            "",
+        ]
     if items is not None:
         lines += ["[tasks.swtc]               # translation in context", f"items = {path(items)}"]
         if dev is not None:
@@ -108,6 +100,28 @@ def config_text(
     known = MODELS.names()
     for model, label, settings in _ROWS:
         if model in known:
-            lines += ["[[models]]", f'model = "{model}"', f'label = "{label}"', *settings, ""]
+            lines += ["[[models]]", f'model = "{model}"', f'label = "{label}"', *settings]
+            if gold_dev is None:  # otherwise the development lexicon chooses
+                lines += _sizes(model, statistics)
+            lines.append("")
     lines += ["# What every model takes: clss models"]
     return "\n".join(lines) + "\n"
+
+
+def _sizes(model: str, statistics: CorpusStatistics) -> list[str]:
+    """Return the lines of the parameters that depend on the size of the corpus."""
+    suited = MODELS.get(model).suited_parameters(statistics)
+    return [f"{name} = {_toml(value)}" for name, value in suited.items()]
+
+
+def _toml(value: Any) -> str:
+    """Write a value as TOML has it; a mapping as an inline table.
+
+    Examples
+    --------
+    >>> _toml({"model": "lsa", "dim": 100})
+    '{model = "lsa", dim = 100}'
+    """
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)
