@@ -13,6 +13,7 @@ from evaluation.cli.options import (
     SourceArgument,
     TargetArgument,
     read_corpus,
+    warn_about_words,
 )
 from evaluation.cli.output import Form, FormOption, columns, emit
 
@@ -34,9 +35,10 @@ def stats(
     min_count: OptionalMinCountOption = None,
     form: FormOption = Form.text,
 ) -> None:
-    """Print the size of a corpus and the average lengths of its documents.
+    """Print the size of a corpus and the average lengths of its documents, and what looks wrong.
 
-    Example: clss corpus stats es.txt.gz en.txt.gz --langs es,en
+    Warns about punctuation, capitals, markup and numbers among the words, and about words that
+    look like another language. Example: clss corpus stats es.txt.gz en.txt.gz --langs es,en
     """
     corpus = read_corpus(source, target, langs, min_count)
     figures = corpus.statistics()
@@ -55,5 +57,6 @@ def stats(
         **dataclasses.asdict(figures),
         "langs": corpus.langs,
         "fingerprint": corpus.fingerprint,
+        "warnings": warn_about_words(corpus),
     }
     emit(form, document, text)

@@ -104,3 +104,18 @@ def read_corpus(
             )
         return AlignedCorpus.from_table(source, codes, cut)
     return AlignedCorpus.from_files(source, target, codes, cut)
+
+
+def warn_about_words(corpus: AlignedCorpus) -> list[str]:
+    """Say on stderr what makes a corpus look like raw text or like another language."""
+    from clss.text.warnings import corpus_warnings
+    from evaluation.cli.output import note
+
+    warnings = []
+    for side in corpus.sides:
+        words, counts = side.vocabulary.words, side.vocabulary.counts.tolist()
+        found = corpus_warnings(dict(zip(words, counts, strict=True)), side.lang)
+        warnings += [f"{side.lang}: {warning}" for warning in found]
+    for warning in warnings:
+        note(f"clss: warning: {warning}")
+    return warnings

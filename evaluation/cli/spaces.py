@@ -20,6 +20,7 @@ from evaluation.cli.options import (
     SpaceArgument,
     TargetArgument,
     read_corpus,
+    warn_about_words,
 )
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
@@ -60,6 +61,7 @@ def train(
     estimator = make_model(MODELS.get(model), param or [])
     check_destination(out)
     corpus = read_corpus(source, target, langs, min_count)
+    warn_about_words(corpus)
     note(f"training {model} on {corpus!r}")
     begin = time.perf_counter()
     with training_display() as progress:

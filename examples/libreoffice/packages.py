@@ -80,7 +80,8 @@ def files_of(package: Path, beginning: str) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(_data_archive(package))) as archive:
         for member in archive:
             name = member.name.removeprefix("./")
-            stream = archive.extractfile(member) if name.startswith(beginning) else None
+            wanted = member.isfile() and name.startswith(beginning)
+            stream = archive.extractfile(member) if wanted else None
             if stream is not None:
                 yield name, stream.read()
 

@@ -1,0 +1,54 @@
+"""Signs of raw text, and of another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clss.text.counting import count_words
+from clss.text.language_guess import known_languages, likelihoods, wrong_language
+from clss.text.warnings import corpus_warnings
+
+DATA = Path(__file__).parents[3] / "examples" / "quickstart"
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_shipped_nouns_are_beyond_suspicion_and_the_raw_text_is_not(lang):
+    assert corpus_warnings(count_words(DATA / f"nouns.{lang}.txt.gz"), lang) == []
+    remarks = " ".join(corpus_warnings(count_words(DATA / f"raw.{lang}.txt.gz"), lang))
+    assert "begin or end with punctuation" in remarks
+    assert "hold capitals" in remarks
+    assert "look like" not in remarks
+
+
+def test_languages_that_were_exchanged_are_noticed():
+    spanish = count_words(DATA / "nouns.es.txt.gz")
+    english = count_words(DATA / "nouns.en.txt.gz")
+    assert corpus_warnings(spanish, "en") == ["the words look like es, not like en"]
+    assert corpus_warnings(english, "es") == ["the words look like en, not like es"]
+    assert corpus_warnings(english, "pt-BR") == ["the words look like en, not like pt-BR"]
+
+
+def test_unknown_languages_and_few_words_are_not_judged():
+    assert wrong_language(["casa"] * 3, "en") is None
+    assert wrong_language(count_words(DATA / "nouns.es.txt.gz"), "xx") is None
+    assert "es" in known_languages()
+
+
+def test_likelihood_ranks_the_language_first():
+    words = list(count_words(DATA / "nouns.es.txt.gz"))
+    scores = likelihoods(words)
+    assert max(scores, key=scores.__getitem__) == "es"
+
+
+def test_markup_numbers_and_words_without_end():
+    counts = {"<b>bold</b>": 5, "{{cite": 5, "x1": 30, "a" * 60: 5, "word": 55}
+    remarks = " ".join(corpus_warnings(counts, "xx"))
+    for sign in ("are markup or addresses", "hold digits", "are longer than 40 letters"):
+        assert sign in remarks
+    assert corpus_warnings({}, "en") == []
+
+
+def test_german_capitals_are_german():
+    assert corpus_warnings({"Haus": 10, "Baum": 10}, "de") == []
