@@ -74,16 +74,6 @@ def wrong_language(words: Iterable[str], lang: str) -> str | None:
     """Name another language if the words clearly look like it and not like their own.
 
     None if they do not, if the words are few, or if the language is not known.
-
-    Examples
-    --------
-    >>> words = "the of and which with from about their these other would there could should".split()
-    >>> words += "through between another because without against under during before after".split()
-    >>> words += "document window button field table column cell sheet format paragraph".split()
-    >>> words += "character number value formula chart object image frame text style page".split()
-    >>> words += "selecting opening closing printing".split()
-    >>> wrong_language(words, "es"), wrong_language(words, "en")
-    ('en', None)
     """
     words = list(words)
     scores = likelihoods(words)

@@ -65,7 +65,7 @@ def sample(
     langs: LangsOption,
     out: _OutOption,
     pairs: Annotated[int, typer.Option(min=1, help="How many pairs of documents.")],
-    seed: Annotated[int, typer.Option(min=0)] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Of the draw.")] = 1,
     form: FormOption = Form.text,
 ) -> None:
     """Draw pairs of documents at random; a smaller sample is part of a larger one.
