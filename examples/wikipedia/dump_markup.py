@@ -28,7 +28,8 @@ def article(sentences: list[str], lang: str, title: str, chance: random.Random) 
     for start in range(0, len(sentences), 4):
         if start and chance.random() < 0.4:
             parts.append(f"\n== {chance.choice(_HEADING[lang])} ==\n")
-        parts.append(_paragraph(sentences[start : start + 4], words, chance))
+        text = " ".join(_sentence(one, words, chance) for one in sentences[start : start + 4])
+        parts.append(f"* {text}" if start and chance.random() < 0.1 else f"{text}\n")
         if chance.random() < 0.3:
             block = chance.choice((_table, _gallery, _formula, _hidden, _chart))
             parts.append(block(words, lang, chance))
@@ -57,13 +58,6 @@ def damage(text: str, chance: random.Random) -> str:
         )
     )
     return f"{text[:middle]} {wrong}{text[middle:]}"
-
-
-def _paragraph(sentences: list[str], words: list[str], chance: random.Random) -> str:
-    marked = " ".join(_sentence(sentence, words, chance) for sentence in sentences)
-    if chance.random() < 0.1:
-        return f"* {marked}"
-    return f"{marked}\n"
 
 
 def _sentence(sentence: str, words: list[str], chance: random.Random) -> str:
