@@ -72,6 +72,11 @@ class Cost:
 
 def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
     """Return the cost of every model that the records refer to, as it was when it was trained."""
+    return list(costs_by_key(run, records).values())
+
+
+def costs_by_key(run: RunDirectory, records: Iterable[Record]) -> dict[str, Cost]:
+    """Return the costs by the key of the training."""
     stages: dict[str, Stage] = {}
     for record in records:
         stages |= {stage.key: stage for stage in record.stages if stage.kind == FIT}
@@ -91,15 +96,15 @@ def costs(run: RunDirectory, records: Iterable[Record]) -> list[Cost]:
                 below(needed, seen)
         return seen
 
-    return [
-        Cost(
+    return {
+        key: Cost(
             stages[key].title,
             cost["seconds"],
             sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
             cost["memory"],
         )
         for key, cost in measured.items()
-    ]
+    }
 
 
 def table(found: Iterable[Cost]) -> str:

@@ -1,0 +1,100 @@
+"""Tables of a page: sortable, with details on hover, tap and focus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from evaluation.report.markup import Child, Markup, element, join
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell.
+
+    Attributes
+    ----------
+    content : str or Markup
+    sort : float or str, optional
+        What rows are sorted by, where the content is not it.
+    detail : str
+        Shown on hover, tap and focus; lines.
+    numeric : bool
+    class_ : str, optional
+    """
+
+    content: Child = ""
+    sort: float | str | None = None
+    detail: str = ""
+    numeric: bool = False
+    class_: str | None = None
+
+
+def number(value: float | None, pattern: str = "{:.3f}", detail: str = "") -> Cell:
+    """Return the cell of a number, a dash if there is none."""
+    if value is None or value != value:
+        return Cell("–", sort=float("-inf"), numeric=True)
+    return Cell(pattern.format(value), sort=float(value), detail=detail, numeric=True)
+
+
+def sortable_table(
+    titles: Sequence[str], rows: Iterable[Sequence[Cell]], class_: str = ""
+) -> Markup:
+    """Make a table whose first column names its rows and whose headings sort it."""
+    listed = list(rows)
+    heads = []
+    for place, title in enumerate(titles):
+        button = element("button", title, type="button", class_="sort")
+        heads.append(
+            element(
+                "th", button, scope="col", class_=_classes(listed[0][place]) if listed else None
+            )
+            if title
+            else element("td", "")
+        )
+    body = []
+    for row in listed:
+        first, *rest = row
+        cells = [_cell("th", first, "row"), *(_cell("td", cell) for cell in rest)]
+        body.append(element("tr", *cells))
+    table = element(
+        "table",
+        element("thead", element("tr", *heads)),
+        element("tbody", *body),
+        class_=f"sortable {class_}".strip(),
+    )
+    return scrolling(table, f"Table by {titles[0]}")
+
+
+def _cell(name: str, cell: Cell, scope: str | None = None) -> Markup:
+    content = cell.content
+    if cell.detail:
+        content = element(
+            "button", content, type="button", class_="detail", data_detail=cell.detail
+        )
+    return element(
+        name,
+        content,
+        scope=scope,
+        class_=_classes(cell),
+        data_sort=None if cell.sort is None else str(cell.sort),
+    )
+
+
+def _classes(cell: Cell) -> str | None:
+    return " ".join([*(["n"] if cell.numeric else []), cell.class_ or ""]).strip() or None
+
+
+def scrolling(content: Markup, name: str) -> Markup:
+    """Let something wide scroll by itself, with the keyboard too."""
+    return element("div", content, class_="wide", tabindex="0", role="group", aria_label=name)
+
+
+def numbers_below(table: Markup, title: str = "The numbers") -> Markup:
+    """Fold a table away below a picture."""
+    return element("details", element("summary", title), table)
+
+
+def paragraph(*content: Child, class_: str | None = None) -> Markup:
+    """Make a paragraph."""
+    return element("p", join(*content), class_=class_)

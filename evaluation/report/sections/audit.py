@@ -1,0 +1,73 @@
+"""What one must know to trust the comparison: supervision, tuning, leaks, coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evaluation.report.grid import Cell, paragraph, sortable_table
+from evaluation.report.markup import Markup, element, join
+from evaluation.report.view import Panel
+from evaluation.runs.collect import Failure
+
+
+def audit_section(panel: Panel) -> Markup:
+    """Show per row what it learned from, how it was asked and tuned, and what it had seen."""
+    titles = (
+        "Row",
+        "Model",
+        "Supervision",
+        "Asked by",
+        "Tuned",
+        "Gold seen in seed lexicon",
+        "Test items in dev set",
+        "Coverage",
+        "Repeatable",
+    )
+    rows = []
+    for label, outcome in panel.firsts().items():
+        facts = outcome.facts
+        asked = [facts.similarity, facts.retrieval, facts.context]
+        covered, n = int(outcome.covered.sum()), len(outcome)
+        leaked = facts.seed_lexicon_gold
+        rows.append(
+            [
+                Cell(label),
+                Cell(outcome.model or "given"),
+                Cell(" + ".join(facts.supervision or ()) or "none stated"),
+                Cell(", ".join(name for name in asked if name) or "as given"),
+                Cell(_tuned(facts.tuned, facts.tuning)),
+                Cell("–" if leaked is None else f"{leaked} of {n}", sort=leaked or 0, numeric=True),
+                Cell(
+                    "–" if facts.dev_overlap is None else str(facts.dev_overlap),
+                    sort=facts.dev_overlap or 0,
+                    numeric=True,
+                ),
+                Cell(f"{covered}/{n}", sort=covered / n, numeric=True),
+                Cell("no, threads" if facts.deterministic is False else "yes"),
+            ]
+        )
+    return sortable_table(titles, rows, class_="audit")
+
+
+def _tuned(tuned: Mapping[str, Any] | None, tuning: Mapping[str, Any] | None) -> str:
+    """Say what was chosen on development items, and on how many."""
+    found = dict(tuning or {})
+    chosen = {**(tuned or {}), **found.get("parameters", {})}
+    if found.get("keep") is not None:
+        chosen["keep"] = found["keep"]
+    values = ", ".join(f"{name}={value}" for name, value in chosen.items())
+    if not values:
+        return "no"
+    trials = f", {found['trials']} trials" if isinstance(found.get("trials"), int) else ""
+    items = f" on {found['dev_items']} items" if found.get("dev_items") else ""
+    return f"{values}{trials}{items}"
+
+
+def failures_section(failures: Sequence[Failure]) -> Markup:
+    """List what is missing and why."""
+    entries = [
+        element("li", element("strong", one.label), f" ({one.pair}): {one.reason}")
+        for one in failures
+    ]
+    return join(paragraph("These scores are not there:"), element("ul", *entries))

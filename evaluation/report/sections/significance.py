@@ -1,0 +1,119 @@
+"""Who differs from whom: the heat map of all pairs and the critical-difference diagram."""
+
+from __future__ import annotations
+
+from evaluation.report.grid import Cell, number, numbers_below, paragraph, scrolling, sortable_table
+from evaluation.report.markup import Markup, element, join
+from evaluation.report.numbers.ranks import Ranks
+from evaluation.report.numbers.significance import Significance
+from evaluation.report.sections.details import p_text, test_lines
+from evaluation.report.strips import group_bars
+
+_LEVELS = ((0.001, 3), (0.01, 2), (0.05, 1))
+
+
+def ranks_section(found: Ranks) -> Markup:
+    """Show rows by score, with a bar beside those that the tests cannot tell apart."""
+    rows = [
+        element(
+            "tr",
+            element("td", str(place), class_="n"),
+            element("th", label, scope="row"),
+            element("td", f"{score:.3f}", class_="n"),
+            element("td", group_bars(label, found.groups), class_="groups"),
+        )
+        for place, (label, score) in enumerate(found.places, 1)
+    ]
+    heads = [
+        element("th", t, scope="col") for t in ("Place", "Row", found.measure, "No difference")
+    ]
+    table = element(
+        "table",
+        element("thead", element("tr", *heads)),
+        element("tbody", *rows),
+        class_="ranks",
+    )
+    return join(
+        paragraph(
+            "Rows that a bar joins do not differ significantly from each other, in the tests of"
+            " all pairs. That is not to say that they are equal."
+        ),
+        scrolling(table, "Critical differences"),
+    )
+
+
+def heat_map_section(found: Significance) -> Markup:
+    """Show all pairs: colour by p, sign by direction."""
+    labels = found.labels
+    head = element(
+        "tr",
+        element("td", ""),
+        *(
+            element("th", element("abbr", str(i), title=label), scope="col")
+            for i, label in enumerate(labels, 1)
+        ),
+    )
+    rows = []
+    for i, label in enumerate(labels, 1):
+        name = element("th", f"{i} {label}", scope="row")
+        rows.append(element("tr", name, *(_square(found, label, other) for other in labels)))
+    table = element(
+        "table", element("thead", head), element("tbody", *rows), class_="matrix", data_grid=True
+    )
+    left = (
+        f" The {found.left_out} rows with the lowest scores are left out." if found.left_out else ""
+    )
+    legend = element(
+        "ul",
+        *(
+            element("li", element("span", sign, class_=f"swatch {name}"), text)
+            for name, sign, text in (
+                ("w3", "▲", "row better, p < 0.001"),
+                ("w2", "▲", "p < 0.01"),
+                ("w1", "▲", "p < 0.05"),
+                ("none", "·", "no significant difference"),
+                ("l1", "▼", "row worse"),
+            )
+        ),
+        class_="legend",
+    )
+    pairs = [
+        [
+            Cell(first),
+            Cell(second),
+            number(pair.get("difference"), "{:+.3f}"),
+            Cell(str(pair.get("b", "")), sort=pair.get("b"), numeric=True),
+            Cell(str(pair.get("c", "")), sort=pair.get("c"), numeric=True),
+            Cell(p_text(pair.get("p")), sort=pair.get("p") or 0.0, numeric=True),
+            Cell(p_text(pair.get("p_adjusted")), sort=pair.get("p_adjusted") or 0.0, numeric=True),
+        ]
+        for (first, second), pair in found.pairs.items()
+        if labels.index(first) < labels.index(second)
+    ]
+    titles = ("Row", "Other row", "Difference", "b", "c", "p", "p corrected")
+    return join(
+        paragraph(
+            f"Rows by {found.measure}, best first; p corrected for all pairs.{left} Hover or tap a"
+            " cell, or move through the table with the arrow keys, for the test behind it."
+        ),
+        legend,
+        scrolling(table, "All pairs"),
+        numbers_below(sortable_table(titles, pairs), f"All {len(pairs)} tests"),
+    )
+
+
+def _square(found: Significance, label: str, other: str) -> Markup:
+    if label == other:
+        return element("td", "", class_="self")
+    pair = found.pairs.get((label, other))
+    if pair is None:
+        return element("td", "")
+    p = found.p(label, other)
+    strength = next((level for limit, level in _LEVELS if p is not None and p < limit), 0)
+    if not found.significant(label, other):
+        strength = 0
+    better = float(pair.get("difference") or 0) > 0
+    kind = f"{'w' if better else 'l'}{strength}" if strength else "none"
+    sign = ("▲" if better else "▼") if strength else "·"
+    detail = "\n".join(test_lines(label, other, pair))
+    return element("td", sign, class_=kind, tabindex="-1", aria_label=detail, data_detail=detail)
