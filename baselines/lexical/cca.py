@@ -148,12 +148,11 @@ class CCA(LexiconModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return windows of the vectors, and kinds of projections."""
+        """Return lexicons and kinds of projections."""
         return {
             **super().tuning_space(statistics),
-            "window": [16, 48],
             "fraction": [0.5, 1.0],
-            "regularization": [0.0, 0.1],
+            "regularization": [0.1, 0.0],
         }
 
     def _join(

@@ -115,11 +115,21 @@ class LexiconModel(RepresentationModel):
         """Return the lexicon that the article takes, and vectors by the length of the text."""
         from baselines.lexical.ppmi import TraditionalPPMI
 
-        found = TraditionalPPMI.suited_parameters(statistics)
+        seed = TraditionalPPMI.suited_parameters(statistics)
         return {
-            "lexicon": {"model": TraditionalPPMI.name, **found},
+            "lexicon": {"model": TraditionalPPMI.name, **seed},
             "dim": suited_dim(statistics),
+            "window": 16,
         }
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return the lexicons of Traditional-PPMI from all seeds in its own space."""
+        from baselines.lexical.ppmi import TraditionalPPMI
+
+        seeds = TraditionalPPMI.tuning_space(statistics)["seed_model"]
+        lexicons = [{"model": TraditionalPPMI.name, "seed_model": seed} for seed in seeds]
+        return {**super().tuning_space(statistics), "lexicon": lexicons}
 
     @property
     def supervision(self) -> frozenset[str]:

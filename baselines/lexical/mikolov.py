@@ -124,12 +124,11 @@ class MikolovMapping(LexiconModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return windows of the vectors, and kinds of maps."""
+        """Return lexicons and kinds of maps."""
         return {
             **super().tuning_space(statistics),
-            "window": [16, 48],
             "orthogonal": [True, False],
-            "center": [False, True],
+            "center": [True, False],
         }
 
     def _prepare(self, matrix: Matrix) -> np.ndarray:

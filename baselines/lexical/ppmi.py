@@ -167,12 +167,11 @@ class TraditionalPPMI(RepresentationModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return seeds, windows and weightings."""
+        """Return seeds and windows."""
         article = cls.suited_parameters(statistics)["seed_model"]
         return {
             "seed_model": [article, {"model": "cooccurrence"}],
             "window": [6, 10],
-            "weighting": ["smoothed-ppmi", "ppmi"],
         }
 
     @property

@@ -132,11 +132,11 @@ class BWESG(RepresentationModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return dimensions, windows and ways of making documents."""
+        """Return dimensions, learning rates and ways of making documents."""
         dim = suited_dim(statistics)
         return {
             "dim": [dim, 2 * dim],
-            "window": [48, 100],
+            "alpha": [0.05, 0.025],
             "shuffle": ["length-ratio", "merge"],
         }
 

@@ -169,12 +169,12 @@ class BiLDA(RepresentationModel):
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
         """Return as many topics as the corpus can tell apart, and sweeps by its length."""
-        return suited_chain(statistics)
+        return {**suited_chain(statistics), "samples": 10}
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return numbers of topics and priors."""
-        return {**topic_space(statistics), "prior": ["uniform", "counts"]}
+        return {**topic_space(statistics), "samples": [10], "prior": ["uniform", "counts"]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         state = GibbsState(

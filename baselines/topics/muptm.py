@@ -154,7 +154,7 @@ class BasicMuPTM(_TopicModelUser):
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return numbers of topics, and how many of a word's are kept."""
-        return {**topic_space(statistics), "prune": [200, 50]}
+        return {**topic_space(statistics), "samples": [10], "prune": [200, 50]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         space, pruning = self._topics(corpus), self._pruning()
@@ -240,7 +240,7 @@ class AssociationMuPTM(_TopicModelUser):
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return numbers of topics, and how many associations of a word are kept."""
-        return {**topic_space(statistics), "prune": [2000, 200]}
+        return {**topic_space(statistics), "samples": [10], "prune": [2000, 200]}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         topics, pruning = self._topics(corpus), self._pruning()

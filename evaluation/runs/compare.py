@@ -120,7 +120,8 @@ def _check_baseline(config: Config, plan: Plan) -> None:
     # pivoted rows drop the part of their label that became a column
     pivoted = bool(config.table.get("columns")) or len(config.corpora) > 1
     labels = list(dict.fromkeys(cell.label for cell in plan.cells))
-    if wanted in (None, "strongest") or wanted in labels or pivoted:
+    rows = {cell.name for cell in plan.cells}
+    if wanted in (None, "strongest") or wanted in labels or wanted in rows or pivoted:
         return
     raise InputError(
         f"[table] baseline: no row is labelled {wanted!r} (rows: {', '.join(labels)})"

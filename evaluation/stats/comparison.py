@@ -125,6 +125,10 @@ class Comparison:
             )
         return self._by_label[label]
 
+    def has_row(self, name: str) -> bool:
+        """Tell whether a row has this label, or this name in one of its ways of being asked."""
+        return name in self._by_label or any(s.first.facts.row == name for s in self.systems)
+
     def score(self, label: str, name: str | Measure | None = None) -> float:
         """Return a score of a row, averaged over its seeds."""
         chosen = self.measure if name is None else measure(name)
@@ -207,7 +211,8 @@ class Comparison:
         ----------
         baseline : "strongest", label or None
             Every row against the strongest other row, every row against that one, or (None) no
-            reference: all pairs.
+            reference: all pairs. The name of a row that is asked in several ways stands for the
+            one with the same retrieval, so that models are tested and not retrievals.
         baselines : sequence of str
             With "strongest": the rows that count as baselines. Each other row is then tested
             against the strongest of them, as in the article, and they are not tested. Rows whose
@@ -216,8 +221,7 @@ class Comparison:
         if baseline is None:
             return {}
         if baseline != "strongest" or baseline in self._by_label:
-            self.system(baseline)
-            return {label: baseline for label in self.labels if label != baseline}
+            return self._against(baseline)
         declared = {self.system(label).label for label in baselines} or {
             system.label for system in self.systems if system.first.facts.baseline
         }
@@ -226,6 +230,24 @@ class Comparison:
             return {label: strongest for label in self.labels if label not in declared}
         first, *rest = self.ranking
         return {label: first if label != first else rest[0] for label in self.labels if rest}
+
+    def _against(self, baseline: str) -> dict[str, str]:
+        """Return the reference of each row if `baseline` names one, or one of its ways."""
+        ways = {
+            system.first.facts.retrieval: system.label
+            for system in self.systems
+            if system.first.facts.row == baseline
+        }
+        if baseline in self._by_label or not ways:
+            return {
+                label: baseline for label in self.labels if label != self.system(baseline).label
+            }
+        first = next(iter(ways.values()))
+        return {
+            system.label: ways.get(system.first.facts.retrieval, first)
+            for system in self.systems
+            if system.label not in ways.values()
+        }
 
     def tests(
         self,

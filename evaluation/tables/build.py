@@ -149,14 +149,14 @@ def _families(parts: Sequence[Part], labels: Sequence[str], options: TableOption
     if correction not in CORRECTIONS:
         raise unknown_name("correction", correction, CORRECTIONS)
     for label in (*options.baselines, *([] if baseline in (None, "strongest") else [baseline])):
-        if label not in labels:
+        if label not in labels and not any(part.comparison.has_row(label) for part in parts):
             known = f"(rows: {', '.join(labels)}){suggest(label, labels)}"
             raise InputError(f"no row is labelled {label!r} {known}")
     families, keys = [], []
     for part in parts:
         comparison = part.comparison
         present = [label for label in options.baselines if label in comparison.labels]
-        if baseline not in (None, "strongest", *comparison.labels):
+        if baseline not in (None, "strongest") and not comparison.has_row(baseline):
             family = Family((), {}, test, correction, comparison.alpha, 0)  # baseline not here
         else:
             raw = comparison.tests(baseline, test, "none", present)

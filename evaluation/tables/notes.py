@@ -155,6 +155,8 @@ def mark_phrase(comparison: Comparison, family: Family, baseline: str | None) ->
         other = targets.pop()
         reason = " (the strongest baseline)" if other != baseline else ""
         over = f"{other}{reason}"
+    elif baseline not in (None, "strongest"):
+        over = f"{baseline} with the same retrieval"
     else:
         over = "the strongest other row"
     return f"* significantly better in {title} than {over}: {phrase_of_test(family)}."

@@ -193,6 +193,12 @@ def test_init_writes_a_config_that_can_be_read(
     # one topic model serves four rows
     assert sum(title.startswith("bilda(") for title in titles) == 1
     assert sum(title.startswith("traditional-ppmi(") for title in titles) == 1
+    # topics by the number of pairs; with a dev lexicon every model is tuned instead
+    assert "topics = 75" in out.read_text() and "\n# [tune]" in out.read_text()
+    tuned = [*arguments, "--ble", str(data / "gold.tsv"), "--ble-dev", str(data / "dev.tsv")]
+    assert main([*tuned, "--force"]) == 0
+    assert "\n[tune]" in out.read_text() and "topics = " not in out.read_text()
+    assert all(row.trials == 4 for row in read_config(out).rows)
     assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 2
     assert "--force" in capsys.readouterr().err
     assert main(arguments) == 2
