@@ -12,7 +12,7 @@ from typing import Any
 from clss._version import __version__
 from clss.errors import unknown_name
 from clss.progress import Progress, ProgressCallback
-from clss.text.wikipedia.dump import Dump, open_dump
+from clss.text.wikipedia.dump import Dump, fingerprint, open_dump
 from clss.text.wikipedia.explain import SIDES, no_articles, no_pairs, notes
 from clss.text.wikipedia.extract import PARSERS, Extraction
 from clss.text.wikipedia.full_parser import require_full_parser
@@ -85,8 +85,8 @@ def align_wikipedia(
     job: dict[str, Any] = {
         "version": __version__,
         "langs": codes,
-        "dumps": [dump.fingerprint() for dump in dumps],
-        "langlinks": None if table is None else [table.name, table.stat().st_size],
+        "dumps": [fingerprint(dump.files) for dump in dumps],
+        "langlinks": None if table is None else fingerprint([table]),
         "min_length": min_length,
         "parser": parser,
         "disambiguation": sorted(disambiguation),

@@ -98,17 +98,6 @@ class Dump:
         """Bytes of the files."""
         return sum(path.stat().st_size for path in self.files)
 
-    def fingerprint(self) -> str:
-        """Hash names, sizes and both ends of the files; the whole would take an hour."""
-        state = hashlib.sha256()
-        for path in self.files:
-            size = path.stat().st_size
-            with open(path, "rb") as stream:
-                head = stream.read(1 << 20)
-                stream.seek(max(0, size - (1 << 20)))
-                state.update(f"{path.name} {size}\n".encode() + head + stream.read())
-        return state.hexdigest()
-
     def units(self) -> Iterator[Unit]:
         """Yield the parts of the dump in order, always the same ones."""
         number = before = 0
@@ -135,6 +124,18 @@ class Dump:
                 waiting = []
         if waiting:
             yield Unit(0, size, path, tuple(waiting))
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """Hash names, sizes and both ends of files; the whole of a dump would take an hour."""
+    state = hashlib.sha256()
+    for path in files:
+        size = path.stat().st_size
+        with open(path, "rb") as stream:
+            head = stream.read(1 << 20)
+            stream.seek(max(0, size - (1 << 20)))
+            state.update(f"{path.name} {size}\n".encode() + head + stream.read())
+    return state.hexdigest()
 
 
 def open_dump(files: Sequence[str | PathLike[str]]) -> Dump:
