@@ -36,13 +36,13 @@ def test_there_is_a_config_for_every_table() -> None:
 def test_a_config_can_be_read(config: Path, tmp_path: Path) -> None:
     text = config.read_text()
     path = config
-    if config.parent.name == "tables":  # their data are placeholders
+    if config.parent.name in ("tables", "libreoffice"):  # their data are made elsewhere
         path = Path(shutil.copy(config, tmp_path))
         pairs = ["-".join(one["langs"]) for one in _corpora(tomllib.loads(text))]
         for name in re.findall(r'"([^"]+\.(?:txt\.gz|tsv|jsonl))"', text):
             for pair in pairs:
                 file = tmp_path / name.replace("{pair}", pair)
-                file.parent.mkdir(exist_ok=True)
+                file.parent.mkdir(parents=True, exist_ok=True)
                 file.touch()
     read = read_config(path)
     for row in read.rows:
