@@ -29,7 +29,7 @@ RETRIEVALS = ("nn", "csls")
 _TOPICS = {"topics": 1000, "sweeps": 200}
 _SEED = {"model": "association-muptm", **_TOPICS}
 _TPPMI = {"model": "traditional-ppmi", "seed_model": _SEED}
-_GLOVE = {"backbone": "glove", "alpha": 0.1, "glove_x_max": 10.0}
+_GLOVE = {"backbone": "glove", "alpha": 0.05, "glove_x_max": 10.0}
 
 #: Per model: the settings to begin with, and what is changed in them.
 QUESTIONS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
@@ -49,8 +49,8 @@ QUESTIONS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "bwesg": (
         {"dim": 100, "window": 48},
         [{"dim": 200}, {"window": 100}, {"shuffle": "merge"}, {"alpha": 0.05}]
-        + [{"backbone": "cbow", "alpha": alpha} for alpha in (0.025, 0.05, 0.1)]
-        + [{**_GLOVE, "alpha": alpha} for alpha in (0.025, 0.05, 0.1, 0.2)]
+        + [{"backbone": "cbow", "alpha": alpha} for alpha in (0.01, 0.025, 0.05, 0.1)]
+        + [{**_GLOVE, "alpha": alpha} for alpha in (0.025, 0.05, 0.1)]
         + [{**_GLOVE, "glove_x_max": 100.0}],
     ),
     "basic-muptm": (

@@ -112,7 +112,7 @@ class LexiconModel(RepresentationModel):
 
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
-        """Return the lexicon that the article takes, and vectors by the length of the text."""
+        """Return a lexicon of Traditional-PPMI, and vectors by the length of the text."""
         from baselines.lexical.ppmi import TraditionalPPMI
 
         seed = TraditionalPPMI.suited_parameters(statistics)

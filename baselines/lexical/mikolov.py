@@ -123,6 +123,11 @@ class MikolovMapping(LexiconModel):
             raise InputError("an orthogonal map has no penalty; leave regularization at 'loo'")
 
     @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return a rotation: a lexicon that a model found is too noisy for more freedom."""
+        return {**super().suited_parameters(statistics), "orthogonal": True, "center": True}
+
+    @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return lexicons and kinds of maps."""
         return {

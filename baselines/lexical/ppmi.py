@@ -159,18 +159,18 @@ class TraditionalPPMI(RepresentationModel):
 
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
-        """Return the article's seed model, with topics that suit the corpus."""
-        from baselines.topics.muptm import AssociationMuPTM
-
-        suited = AssociationMuPTM.suited_parameters(statistics)
-        return {"seed_model": {"model": AssociationMuPTM.name, **suited}}
+        """Return document co-occurrence as the seed: surer pairs than the article's topics."""
+        return {"seed_model": {"model": "cooccurrence"}}
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return seeds and windows."""
-        article = cls.suited_parameters(statistics)["seed_model"]
+        """Return windows, and seeds by documents or, as in the article, by topics."""
+        from baselines.topics.muptm import AssociationMuPTM
+
+        topics = AssociationMuPTM.suited_parameters(statistics)
+        article = {"model": AssociationMuPTM.name, **topics}
         return {
-            "seed_model": [article, {"model": "cooccurrence"}],
+            "seed_model": [*cls.suited_parameters(statistics).values(), article],
             "window": [6, 10],
         }
 

@@ -84,9 +84,15 @@ def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:
 def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
     notes = []
     for name in ("retrieval", "context"):
-        rows = [(o.label, getattr(o.facts, name) or "not stated") for o in outcomes]
-        if len({value for _, value in rows}) > 1:
-            notes.append(f"Rows differ in {name}, not only in what they learned: {_listing(rows)}.")
+        ways: dict[str, list[str]] = {}
+        for outcome in outcomes:
+            value = str(getattr(outcome.facts, name) or "not stated")
+            ways.setdefault(outcome.facts.row or outcome.label, []).append(value)
+        # a row that is asked in every way is not favoured over another one that is
+        asked = [(row, " and ".join(dict.fromkeys(values))) for row, values in ways.items()]
+        if len({value for _, value in asked}) > 1:
+            said = f"Rows differ in {name}, not only in what they learned"
+            notes.append(f"{said}: {_listing(asked)}.")
     return notes
 
 
