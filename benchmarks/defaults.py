@@ -162,6 +162,24 @@ def settings(model: str) -> list[dict[str, Any]]:
     return [base, *({**base, **change} for change in changes)]
 
 
+def introduction(laboratory: Laboratory, pairs: list[str]) -> str:
+    """Say what was measured, on what."""
+    sizes = []
+    for pair in pairs:
+        corpus, items = laboratory.pair(pair)
+        tokens = sum(side.n_tokens for side in corpus.sides)
+        sizes.append(
+            f"{pair} ({len(corpus):,} document pairs, {tokens:,} tokens, {len(items)} items)"
+        )
+    return (
+        "# Settings of models on development items\n\n"
+        f"Acc@1 with plain neighbours / with CSLS on {'; '.join(sizes)}. One seed; the first line"
+        " of a model is its point of departure, the others change what they name. A dash was not"
+        " run."
+        " Written by `benchmarks/defaults.py`."
+    )
+
+
 def report(laboratory: Laboratory, model: str, pairs: list[str]) -> str:
     """Write what is known of a model as a table, a setting that was not run as a dash."""
     base, changes = QUESTIONS[model]
@@ -213,6 +231,7 @@ def main() -> None:
             for model in models:
                 for parameters in settings(model):
                     laboratory.measure(pair, model, parameters)
+    print(f"{introduction(laboratory, pairs)}\n")
     print("\n\n".join(report(laboratory, model, pairs) for model in models))
 
 
