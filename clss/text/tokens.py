@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from clss.errors import unknown_name
+from clss.errors import InputError, unknown_name
 from clss.text.cleaning import combining_marks
 from clss.text.extras import is_installed, optional_module
 from clss.text.languages import APOSTROPHE_IS_A_LETTER, SEGMENTERS, UNSPACED, base_language
@@ -107,9 +107,13 @@ def _segmenter(name: str) -> Tokenizer:
             return segment(text, keep_whitespace=False)
 
     else:
-        tagger = optional_module("fugashi", "Japanese words", "fugashi[unidic-lite]").Tagger(
-            "-Owakati"
-        )
+        module = optional_module("fugashi", "Japanese words", "fugashi[unidic-lite]")
+        try:
+            tagger = module.Tagger("-Owakati")
+        except RuntimeError as error:  # its message is a page long
+            raise InputError(
+                "fugashi has no dictionary here: pip install 'fugashi[unidic-lite]'"
+            ) from error
 
         def cut(text: str) -> list[str]:
             return tagger.parse(text).split()
