@@ -7,10 +7,17 @@ import numpy as np
 
 
 @numba.njit(cache=True, nogil=True)
-def row_top_k(scores, k):
+def tie_margin(score, tolerance):
+    """Return how far from a score its equals may lie: relative for scores beyond one."""
+    return tolerance * max(1.0, abs(score))
+
+
+@numba.njit(cache=True, nogil=True)
+def row_top_k(scores, k, tolerance):
     """Return ids and scores of the `k` best of every row, best first; ties: lower id first.
 
-    Entries of ``-inf`` are no answers; what is missing is filled with id -1.
+    Scores no further apart than the tolerance are equal. Entries of ``-inf`` are no answers;
+    what is missing is filled with id -1.
     """
     n, m = scores.shape
     ids = np.full((n, k), -1, dtype=np.int64)
@@ -21,9 +28,9 @@ def row_top_k(scores, k):
         for j in range(m):
             score = row[j]
             # strict: a later equal score never displaces an earlier one
-            if score > worst:
-                place = k - 1
-                while place > 0 and row_best[place - 1] < score:
+            if score > worst and score > worst + tie_margin(score, tolerance):
+                place, bound = k - 1, score - tie_margin(score, tolerance)
+                while place > 0 and row_best[place - 1] < bound:
                     row_best[place] = row_best[place - 1]
                     row_ids[place] = row_ids[place - 1]
                     place -= 1
@@ -56,9 +63,45 @@ def count_better_and_tied(scores, gold, tolerance):
     tied = np.zeros(n, dtype=np.int64)
     for i in range(n):
         mark = scores[i, gold[i]]
+        margin = tie_margin(mark, tolerance)
         for j in range(m):
-            if scores[i, j] > mark + tolerance:
+            if scores[i, j] > mark + margin:
                 better[i] += 1
-            elif scores[i, j] >= mark - tolerance and j != gold[i]:
+            elif scores[i, j] >= mark - margin and j != gold[i]:
                 tied[i] += 1
     return better, tied
+
+
+@numba.njit(cache=True, nogil=True)
+def add_higher(higher, ordered, order, others, tolerance):
+    """Count, for every query and column, the rows of `others` with a higher score there.
+
+    Parameters
+    ----------
+    higher : ndarray of int64, queries x columns
+        The counts so far, changed in place.
+    ordered, order : ndarray, columns x queries
+        The scores of the queries in every column, ascending, and which query each is of.
+    others : ndarray, rows x columns
+    tolerance : float
+        A score higher by no more than this is not higher.
+    """
+    columns, n = ordered.shape
+    beaten = np.empty(n + 1, dtype=np.int64)
+    for j in range(columns):
+        marks = ordered[j]
+        beaten[:] = 0
+        for i in range(others.shape[0]):
+            score = others[i, j] - tolerance
+            low, high = 0, n  # the number of queries whose score is below
+            while low < high:
+                middle = (low + high) // 2
+                if marks[middle] < score:
+                    low = middle + 1
+                else:
+                    high = middle
+            beaten[low] += 1
+        above = 0  # a row that beats the mark at one place beats all before it
+        for place in range(n - 1, -1, -1):
+            above += beaten[place + 1]
+            higher[order[j, place], j] += above

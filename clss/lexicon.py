@@ -163,12 +163,15 @@ class Lexicon:
 
         Each direction asks with the space's own similarity and pruning; of equally near words
         the more frequent one (the lower id) is the nearest, so the result is one-to-one and
-        always the same.
+        always the same. Words that have nothing in common with any other (at best a cosine of
+        zero) are in no pair.
         """
         choices = []
         for side, into in (("source", "target"), ("target", "source")):
             scorer = Scorer(space, side, into)
-            choices.append(top_k(scorer, np.arange(scorer.n_queries), 1)[0][:, 0])
+            nearest, scores = top_k(scorer, np.arange(scorer.n_queries), 1)
+            related = scores > scorer.similarity.unrelated + scorer.tolerance
+            choices.append(np.where(related, nearest, -1)[:, 0])
         return cls(space.source, space.target, *mutual_pairs(*choices))
 
     def restricted(self, min_count: int = 1, largest: int | None = None) -> Lexicon:

@@ -21,9 +21,10 @@ from clss.space import BilingualSpace
 #: Memory for one block of scores.
 BLOCK_BYTES = 64 << 20
 
-#: Scores nearer to each other than this are the same: the order in which a matrix product adds up
-#: decides what is below, not the vectors.
-_TIE = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
+#: Scores nearer to each other than this are the same (relative, for scores beyond one). Products
+#: are always of double precision, so what is below is rounding: of the product, which depends on
+#: how many queries are asked at once, and of the vectors themselves, by how they are stored.
+_TIE = {np.dtype(np.float32): 1e-7, np.dtype(np.float64): 1e-12}
 
 _INTO = {"source": ("source",), "target": ("target",), "both": ("source", "target")}
 
@@ -42,6 +43,11 @@ class Scorer:
         By default the one the space is meant for.
     retrieval : str or Retrieval
         How scores are turned into a ranking; "nn" takes them as they are.
+
+    Attributes
+    ----------
+    tolerance : float
+        Scores no further apart than this are equal.
     """
 
     def __init__(
@@ -61,6 +67,7 @@ class Scorer:
         self.n_queries = len(space.vocabulary(side))
         self.n_candidates = sum(len(space.vocabulary(s)) for s in _INTO[into])
         self._rows = self.similarity.query_rows(space, side)
+        self.tolerance = _TIE.get(self._rows.dtype, 1e-12)
         self._valid_query = valid_rows(self._rows)
         self._candidates = [self.similarity.candidates(space, s) for s in _INTO[into]]
         self._invalid_candidate = ~np.concatenate(
@@ -108,7 +115,7 @@ def top_k(scorer: Scorer, ids: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarr
     found = np.empty((len(ids), k), dtype=np.int64)
     scores = np.empty((len(ids), k), dtype=np.float64)
     for batch in scorer.batches(ids):
-        found[batch], scores[batch] = row_top_k(scorer.block(ids[batch]), k)
+        found[batch], scores[batch] = row_top_k(scorer.block(ids[batch]), k, scorer.tolerance)
     return found, scores
 
 
@@ -122,7 +129,7 @@ def ranks(scorer: Scorer, ids: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray
     optimistic = np.zeros(len(ids), dtype=np.int64)
     for batch in scorer.batches(ids):
         scores, right = scorer.block(ids[batch]), gold[batch]
-        better, tied = count_better_and_tied(scores, right, _TIE[scores.dtype])
+        better, tied = count_better_and_tied(scores, right, scorer.tolerance)
         has_score = scores[np.arange(len(right)), right] > -np.inf
         optimistic[batch] = np.where(has_score, 1 + better, 0)
         pessimistic[batch] = np.where(has_score, 1 + better + tied, 0)

@@ -1,13 +1,17 @@
 """Kernel: the best partners of all rows of two sparse matrices, in one pass over the products.
 
 Products are summed over dimensions in ascending order, in float64, whatever the number of
-threads: equal vectors get equal scores to the last bit, so ties can be broken by word id.
+threads: equal vectors get equal scores to the last bit, vectors of equal direction up to
+:data:`TIE`, so ties can be broken by word id.
 """
 
 from __future__ import annotations
 
 import numba
 import numpy as np
+
+#: Cosines no further apart than this are equal.
+TIE = 1e-12
 
 
 @numba.njit(cache=True, nogil=True)
@@ -45,9 +49,9 @@ def match_rows(
                 scores[right_indices[u]] += weight * right_data[u]
         for j in range(n_right):
             score = scores[j]
-            if score > row_scores[i - first, best - 1]:
+            if score > row_scores[i - first, best - 1] + TIE:
                 _insert(row_ids[i - first], row_scores[i - first], j, score)
-            if score > column_scores[j, best - 1]:
+            if score > column_scores[j, best - 1] + TIE:
                 _insert(column_ids[j], column_scores[j], i, score)
         if with_entropy:
             for j in range(n_right):
@@ -63,7 +67,7 @@ def match_rows(
 def _insert(ids: np.ndarray, scores: np.ndarray, new_id: int, score: float) -> None:
     """Put a score into a descending list; it goes behind its equals, which have lower ids."""
     place = len(ids) - 1
-    while place > 0 and scores[place - 1] < score:
+    while place > 0 and scores[place - 1] < score - TIE:
         scores[place] = scores[place - 1]
         ids[place] = ids[place - 1]
         place -= 1

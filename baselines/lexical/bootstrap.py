@@ -192,7 +192,7 @@ class Bootstrapping:
         proposed = matches.mutual()
         known = _keys(lexicon)
         keys = _combine(lexicon, *proposed)
-        surety = confidence(matches, *proposed)
+        surety = _rounded(confidence(matches, *proposed))
         is_new = ~np.isin(keys, known)
         taken = surety >= self.threshold
         if self.max_new is not None:
@@ -204,7 +204,7 @@ class Bootstrapping:
         source_ids = np.concatenate((lexicon.source_ids, proposed[0][kept]))
         target_ids = np.concatenate((lexicon.target_ids, proposed[1][kept]))
         judged = np.concatenate(
-            (confidence(matches, lexicon.source_ids, lexicon.target_ids), surety[kept])
+            (_rounded(confidence(matches, lexicon.source_ids, lexicon.target_ids)), surety[kept])
         )
         protected = np.isin(_combine(lexicon, source_ids, target_ids), _keys(seed))
         chosen = resolve(source_ids, target_ids, judged, protected & self.frozen_seed)
@@ -284,6 +284,11 @@ def resolve(
             used_source.add(s)
             used_target.add(t)
     return np.array(chosen, dtype=np.int64)
+
+
+def _rounded(confidence: np.ndarray) -> np.ndarray:
+    """Make equal what rounding alone has made different, so that ids decide."""
+    return np.round(confidence, 12)
 
 
 def _combine(lexicon: Lexicon, source_ids: np.ndarray, target_ids: np.ndarray) -> np.ndarray:

@@ -119,7 +119,7 @@ def find_matches(
     )
     # parts follow each other by id, so the first of equal scores is again the lowest id
     candidates, scores = np.hstack(column_ids), np.hstack(column_scores)
-    places, best_scores = row_top_k(np.where(candidates >= 0, scores, -np.inf), best)
+    places, best_scores = row_top_k(np.where(candidates >= 0, scores, -np.inf), best, kernel.TIE)
     ids = np.take_along_axis(candidates, np.maximum(places, 0), axis=1)
     missing = places < 0
     return Matches(

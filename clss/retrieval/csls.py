@@ -41,10 +41,9 @@ class CSLS(Retrieval):
         candidate_mean = _finite_mean(best, axis=0)
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
-            nearest = row_top_k(scores, min(self.neighborhood, scorer.n_candidates))[1]
+            nearest = row_top_k(scores, min(self.neighborhood, scorer.n_candidates), 0.0)[1]
             query_mean = _finite_mean(nearest, axis=1)
-            means = (query_mean[:, None] + candidate_mean[None, :]).astype(scores.dtype)
-            return 2 * scores - means
+            return 2 * scores - (query_mean[:, None] + candidate_mean[None, :])
 
         return adjust
 

@@ -6,16 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clss._topk import add_higher
 from clss.retrieval.base import Adjuster, Retrieval
 
 if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
+#: Queries whose similarities to a candidate differ by less stand at the same rank: the order in
+#: which a product of double precision adds up decides what is below.
+_SAME = 1e-12
+
+
 class GloballyCorrected(Retrieval):
     """Rank candidates by how high the query stands in *their* list of all queries.
 
-    The score is ``s(x, y) - Rank_y(x)``: similarity only decides among equal ranks.
+    The score is ``s(x, y) - Rank_y(x)``: similarity only decides among equal ranks. Of equally
+    similar queries none stands before the other. Every batch of queries takes one pass over all.
 
     References
     ----------
@@ -30,12 +37,12 @@ class GloballyCorrected(Retrieval):
         everything = np.arange(scorer.n_queries)
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
-            rank = np.ones(scores.shape)
+            columns = np.ascontiguousarray(scores.T)
+            order = np.argsort(columns, axis=1)
+            ordered = np.take_along_axis(columns, order, axis=1)
+            higher = np.zeros(scores.shape, dtype=np.int64)
             for batch in scorer.batches(everything):
-                others = np.sort(scorer.raw_block(everything[batch]), axis=0)
-                for column in range(scores.shape[1]):
-                    above = np.searchsorted(others[:, column], scores[:, column], side="right")
-                    rank[:, column] += len(others) - above
-            return np.where(np.isfinite(scores), scores - rank, -np.inf)
+                add_higher(higher, ordered, order, scorer.raw_block(everything[batch]), _SAME)
+            return np.where(np.isfinite(scores), scores - (1 + higher), -np.inf)
 
         return adjust

@@ -36,11 +36,11 @@ class InvertedSoftmax(Retrieval):
         total = np.zeros(scorer.n_candidates)
         everything = np.arange(scorer.n_queries)
         for batch in scorer.batches(everything):
-            scaled = self.temperature * scorer.raw_block(everything[batch]).astype(np.float64)
+            scaled = self.temperature * scorer.raw_block(everything[batch])
             higher = np.maximum(largest, scaled.max(axis=0))
             shift = np.where(np.isfinite(higher), higher, 0.0)
             total = total * np.exp(largest - shift) + np.exp(scaled - shift).sum(axis=0)
             largest = higher
         with np.errstate(divide="ignore"):
             log_total = np.where(total > 0, largest + np.log(total), 0.0)
-        return lambda ids, scores: self.temperature * scores.astype(np.float64) - log_total
+        return lambda ids, scores: self.temperature * scores - log_total

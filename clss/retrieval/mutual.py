@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 class Mutual(Retrieval):
     """Answer only where query and answer are each other's nearest neighbour, else not at all.
 
+    Of equally near queries the more frequent one (the lower id) is a candidate's nearest. All
+    equally near candidates that choose the query are answers, with the same score.
+
     References
     ----------
     Peirsman & Padó (2010); Vulić & Moens (2013).
@@ -33,11 +36,10 @@ class Mutual(Retrieval):
         nearest_query = top_k(back, np.arange(back.n_queries), 1)[0][:, 0]
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
-            rows = np.arange(len(ids))
-            best = scores.argmax(axis=1)
-            mutual = np.full_like(scores, -np.inf)
-            agreed = nearest_query[best] == ids
-            mutual[rows[agreed], best[agreed]] = scores[rows[agreed], best[agreed]]
-            return mutual
+            best = scores.max(axis=1, keepdims=True, initial=-np.inf)
+            margin = scorer.tolerance * np.maximum(1.0, np.abs(best))
+            nearest = scores >= np.where(np.isfinite(best), best - margin, np.inf)
+            agreed = nearest_query[None, :] == ids[:, None]
+            return np.where(nearest & agreed, scores, -np.inf)
 
         return adjust

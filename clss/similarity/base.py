@@ -42,13 +42,16 @@ class Similarity(ABC):
 
     A subclass names the kinds of space that it accepts and says how vectors are prepared and
     compared. Distances are turned round inside, so that no caller ever ranks ascending.
-    Instances are stateless.
+    Everything is computed in double precision, so that a score hardly depends on how many
+    queries are compared at once. Instances are stateless.
     """
 
     name: ClassVar[str]
     accepts: ClassVar[frozenset[str]]
     #: for the refusal of a wrong combination: what would work there
     instead: ClassVar[str] = "cosine"
+    #: the score of vectors that have nothing in common
+    unrelated: ClassVar[float] = 0.0
 
     def check(self, space: BilingualSpace) -> None:
         """Refuse a space that this similarity does not apply to, with the reason."""
@@ -68,7 +71,7 @@ class Similarity(ABC):
 
         Where the space is pruned, so are they (a mixture of pruned vectors has more dimensions).
         """
-        rows = as_float(matrix)
+        rows = as_float(matrix, double=True)
         pruning = space.pruning
         if pruning is None:
             return Prepared(self._query_vectors(rows))
@@ -80,7 +83,7 @@ class Similarity(ABC):
 
     def candidates(self, space: BilingualSpace, side: str) -> Prepared:
         """Prepare all words of one side to be found."""
-        matrix = as_float(space.matrix(side))
+        matrix = as_float(space.matrix(side), double=True)
         pruning = space.pruning
         if pruning is not None and pruning.mode == "query" and pruning.top < matrix.shape[1]:
             return Prepared(*self._restricted_candidates(matrix))

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-from clss.matrices import Matrix, as_float, product, row_sums, to_dense, valid_rows
+from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows
 from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
 from clss.similarity.base import Prepared, Similarity
 
@@ -22,6 +22,7 @@ class KullbackLeibler(Similarity):
     name = "kl"
     accepts = frozenset({"distribution"})
     instead = "js, hellinger or cosine"
+    unrelated = -np.inf
 
     def check(self, space: BilingualSpace) -> None:
         """Refuse vectors with zeros: the divergence from them is infinite."""
@@ -35,10 +36,10 @@ class KullbackLeibler(Similarity):
             )
 
     def _query_vectors(self, matrix: Matrix) -> Matrix:
-        return as_float(matrix, double=True)
+        return matrix
 
     def _candidate_vectors(self, matrix: Matrix) -> Matrix:
-        return np.log(to_dense(as_float(matrix, double=True)))
+        return np.log(to_dense(matrix))
 
     def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
         """Return the negative divergences."""
@@ -62,10 +63,10 @@ class _Overlap(Similarity):
     _measure: ClassVar[int]
 
     def _query_vectors(self, matrix: Matrix) -> Matrix:
-        return as_float(matrix, double=True)
+        return matrix
 
     def _candidate_vectors(self, matrix: Matrix) -> Matrix:
-        return sparse.csr_matrix(as_float(matrix, double=True))
+        return sparse.csr_matrix(matrix)
 
     def _restricted_candidates(self, matrix: Matrix) -> tuple[Matrix, None]:
         return self._candidate_vectors(matrix), None
@@ -91,6 +92,7 @@ class JensenShannon(_Overlap):
 
     name = "js"
     accepts = frozenset({"distribution"})
+    unrelated = -float(np.log(2.0))
     _measure = JENSEN_SHANNON
 
 

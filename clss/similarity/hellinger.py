@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from clss.matrices import Matrix, square_root
+from clss.matrices import Matrix, normalized_rows, square_root
 from clss.similarity.base import Prepared, Similarity, restricted_product
 
-#: Differences from one below these are rounding: a word is at distance 0 from itself.
-_ROUNDING = {np.dtype(np.float32): 1e-6, np.dtype(np.float64): 1e-12}
+#: Differences of the coefficient from one below this are rounding: a word is at distance 0 from
+#: itself. The root would make ten million times more of a rounding error close to it.
+_ROUNDING = 1e-9
 
 
 class Bhattacharyya(Similarity):
@@ -18,7 +19,8 @@ class Bhattacharyya(Similarity):
     accepts = frozenset({"distribution"})
 
     def _candidate_vectors(self, matrix: Matrix) -> Matrix:
-        return square_root(matrix)
+        # rows that were stored in single precision do not quite sum to one
+        return square_root(normalized_rows(matrix))
 
     def _restricted_candidates(self, matrix: Matrix) -> tuple[Matrix, Matrix]:
         return square_root(matrix), matrix
@@ -40,5 +42,5 @@ class Hellinger(Bhattacharyya):
     def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
         """Return one minus the distances."""
         gap = 1.0 - super().compare(queries, candidates)
-        gap[gap < _ROUNDING[gap.dtype]] = 0.0
+        gap[gap < _ROUNDING] = 0.0
         return 1.0 - np.sqrt(gap)
