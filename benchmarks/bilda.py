@@ -3,7 +3,7 @@
     python benchmarks/bilda.py                 against tomotopy, up to sweep 60, two workers each
     python benchmarks/bilda.py --average       200 sweeps from random initialisation, memory
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
-    python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 4, two seeds
+    python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 2, two seeds
     python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
 
 Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
@@ -46,7 +46,7 @@ def megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def make_state(corpus: AlignedCorpus, topics: int, shards: int = 4, seed: int = 1) -> GibbsState:
+def make_state(corpus: AlignedCorpus, topics: int, shards: int = 1, seed: int = 1) -> GibbsState:
     return GibbsState(corpus, topics, 50 / topics, BETA, shards=shards, seed=seed)
 
 
@@ -143,7 +143,7 @@ def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     marks = (1, 5, 10, 20, 50, 100, 150, 200)
     print("log-likelihood a token after", *(f"{mark:8d}" for mark in marks), "sweeps")
     for seed in (1, 2):
-        for shards in (1, 4):
+        for shards in (1, 2):
             state = make_state(corpus, options.topics, shards, seed)
             values = []
             with ThreadPoolExecutor(options.workers) as pool:

@@ -31,6 +31,7 @@ from baselines.skipgram._tiles import (
 BATCH = 20
 #: Negative examples that a batch draws: with the positive one, a whole number of tiles.
 DRAWN = 15
+SHARED = 20
 #: One batch in this many has its loss computed.
 _LOSS_EVERY = 64
 
@@ -54,6 +55,7 @@ class Settings(NamedTuple):
     window: int
     negative: int
     drawn: int
+    shared: int
     batch: int
     cbow: bool
     alpha: float
@@ -300,13 +302,17 @@ def skip_gram(centre, low, high, rate, tables, settings, work, totals):
     # whole tiles, spread evenly over the batches: the last batch is as full as the others
     tiles = (left + TILE_INPUTS - 1) // TILE_INPUTS
     batches = (tiles * TILE_INPUTS + settings.batch - 1) // settings.batch
+    n_outputs, served = 0, settings.shared
     for batch in range(batches, 0, -1):
         share = (tiles + batch - 1) // batch
         tiles -= share
         size = min(share * TILE_INPUTS, left)
         left -= size
+        if served + size > settings.shared:
+            n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
+            served = 0
+        served += size
         n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
-        n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
         update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals)
         for i in range(n_inputs):
             copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)

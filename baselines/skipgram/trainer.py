@@ -169,6 +169,7 @@ class SkipGramTrainer:
             parameters.window,
             parameters.negative,
             drawn,
+            _kernel.SHARED,
             batch,
             is_cbow,
             float(parameters.alpha),

@@ -45,8 +45,8 @@ class PerTopic(Kind):
 class BiLDA(RepresentationModel):
     """Topics shared by two languages: one P(z|d) for both documents of a pair, P(w|z) for each.
 
-    Words are represented by P(z|w). The sampler is collapsed and exact: topics of a pair are
-    counted over both languages, topics of words and totals per language.
+    Words are represented by P(z|w). The sampler is collapsed: topics of a pair are counted over
+    both languages, topics of words and totals per language. With one shard it is exact.
 
     Parameters
     ----------
@@ -65,8 +65,10 @@ class BiLDA(RepresentationModel):
         Estimates are averaged over this many samples, evenly spread over the sweeps after
         `burn_in`; the last one is the final state. One is the final state alone.
     shards : int
-        Blocks in which a sweep is done, see :mod:`baselines.topics.sampler`; no more than this many
-        workers are of use. Results depend on it, as they do on the seed; quality does not.
+        Blocks of each language's words; twice as many workers are of use. With one, every token
+        is drawn from its exact conditional. More shards trade exactness for threads: the totals
+        of topics may miss what the same round changes elsewhere (see
+        :mod:`baselines.topics.sampler`). Results depend on it, as they do on the seed.
     prior : {"uniform", "counts"}
         The prior of topics in P(z|w): all alike, P(z|w) is P(w|z) normalised; or as the tokens
         have it, (v_kw + beta) / (v_w + K beta).
@@ -141,7 +143,7 @@ class BiLDA(RepresentationModel):
         sweeps: int = 1000,
         burn_in: int | None = None,
         samples: int = 1,
-        shards: int = 4,
+        shards: int = 1,
         prior: TopicPrior = "uniform",
         checkpoint: str | PathLike[str] | None = None,
         checkpoint_every: int = 50,
@@ -164,7 +166,7 @@ class BiLDA(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
+        return {"topics": 30, "alpha": 0.1, "sweeps": 100}
 
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:

@@ -71,7 +71,7 @@ class PseudoLDA(RepresentationModel):
         alpha: float | str = "50/K",
         beta: float = 0.01,
         sweeps: int = 1000,
-        shards: int = 4,
+        shards: int = 1,
         prior: TopicPrior = "uniform",
         seed: int = 1,
         workers: int = 1,
@@ -88,7 +88,7 @@ class PseudoLDA(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        return {"topics": 30, "alpha": 0.1, "sweeps": 100, "shards": 2}
+        return {"topics": 30, "alpha": 0.1, "sweeps": 100}
 
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:

@@ -1,11 +1,17 @@
 """The state of a BiLDA Gibbs chain and its sweeps, sharded so that threads never matter.
 
-Pairs and words are each divided into `shards` blocks of about equal numbers of tokens. A sweep
-has as many rounds as there are shards; in round `s` block `p` of the pairs meets block
-``(p + s) mod shards`` of the words (Yan, Xu & Qi 2009). Within a round no two cells share a pair
-or a word, so counts of pairs and of words are always exact; only the topic totals of the other
-cells are as of the beginning of the round. One shard is the plain collapsed sampler. How many
-threads work on the cells of a round changes nothing.
+The words of each language are divided into `shards` blocks, the pairs into as many blocks as both
+languages have together, of about equal numbers of tokens. A sweep has one round for each; in round
+`s` block `p` of the pairs meets block ``p + s`` (modulo their number) of the words (Yan, Xu & Qi
+2009). Within a round no two cells share a pair or a word, so counts of pairs and of words are
+always exact; only the topic totals of other cells of the same language are as of the beginning of
+the round.
+
+With one shard there are no such cells: while one thread draws the source tokens of one half of
+the pairs, another draws the target tokens of the other half. The two share no pair, no word and,
+since BiLDA's totals are those of a language, no total. So this is the plain collapsed sampler,
+every token drawn given the present topics of all others, with two threads at work. More shards
+trade that exactness for more threads: how many work on the cells of a round changes nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +26,10 @@ from scipy.special import gammaln
 
 from baselines.topics import _kernel
 from clss.corpus import AlignedCorpus
+from clss.errors import InputError
 
+#: more tokens than this do not fit the numbers they are counted by
+MOST_TOKENS = 2**31 - 1
 #: topic lists are written anew after each of the first sweeps, when they shrink fast, then so often
 LISTS_EVERY = 8
 
@@ -35,7 +44,7 @@ class GibbsState:
     alpha, beta : float
         Symmetric Dirichlet parameters of topics in pairs and of words in topics.
     shards : int
-        Part of the algorithm, not of the machine: results depend on it.
+        Blocks of each language's words. One is exact; results depend on it.
     seed : int
         Chooses the initial topics, uniform over all, and all later draws.
     assignments : pair of ndarray, optional
@@ -51,7 +60,7 @@ class GibbsState:
     Examples
     --------
     >>> from clss.toy import toy_corpus
-    >>> state = GibbsState(toy_corpus(), topics=10, alpha=0.1, beta=0.01, shards=2, seed=1)
+    >>> state = GibbsState(toy_corpus(), topics=10, alpha=0.1, beta=0.01, seed=1)
     >>> before = state.log_likelihood()
     >>> for _ in range(20):
     ...     state.sweep()
@@ -74,6 +83,7 @@ class GibbsState:
         self.sizes = tuple(len(side.vocabulary) for side in corpus.sides)
         self.beta_sum = np.array([beta * size for size in self.sizes])
         self.sweeps = 0
+        check_size(sum(side.n_tokens for side in corpus.sides))
         self._arrange(corpus)
         self._divide(shards)
         topic_type = np.uint16 if topics < 2**16 else np.uint32
@@ -115,10 +125,13 @@ class GibbsState:
         self.list_start = np.concatenate([[0], np.cumsum(slots)])
 
     def _divide(self, shards: int) -> None:
-        self.pair_blocks = equal_blocks(self.pair_start, shards)
-        self.word_blocks = spread(np.diff(self.word_start), shards)
+        sizes = np.split(np.diff(self.word_start), [self.sizes[0]])
+        source = spread(sizes[0], shards)
+        target = [block + np.int32(self.sizes[0]) for block in spread(sizes[1], shards)]
+        self.word_blocks = [block for both in zip(source, target, strict=True) for block in both]
+        self.pair_blocks = equal_blocks(self.pair_start, self.blocks)
         # where, among the occurrences of a word, each block of pairs begins
-        bounds = np.empty((shards + 1, len(self.word_start) - 1), dtype=np.int64)
+        bounds = np.empty((self.blocks + 1, len(self.word_start) - 1), dtype=np.int64)
         bounds[0], bounds[-1] = self.word_start[:-1], self.word_start[1:]
         for p, first in enumerate(self.pair_blocks[1:-1], 1):
             earlier = np.concatenate([[0], np.cumsum(self.pair_of < first)])
@@ -126,8 +139,8 @@ class GibbsState:
         self.bounds = bounds
 
     @property
-    def shards(self) -> int:
-        """The number of blocks."""
+    def blocks(self) -> int:
+        """The number of blocks of words, of pairs, and of rounds."""
         return len(self.word_blocks)
 
     @property
@@ -138,13 +151,13 @@ class GibbsState:
     def sweep(self, pool: ThreadPoolExecutor | None = None) -> None:
         """Draw every token's topic once."""
         key = np.uint64(_kernel.mix(self.key ^ np.uint64(self.sweeps)))
-        for shift in range(self.shards):
+        for shift in range(self.blocks):
             before = self.totals.copy()
 
             def cell(p: int, shift: int = shift, before: np.ndarray = before) -> np.ndarray:
-                return self._sample(p, (p + shift) % self.shards, before.copy(), key)
+                return self._sample(p, (p + shift) % self.blocks, before.copy(), key)
 
-            for totals in _map(pool, cell, range(self.shards)):
+            for totals in _map(pool, cell, range(self.blocks)):
                 self.totals += totals - before
         self.sweeps += 1
         if self.sweeps <= LISTS_EVERY or self.sweeps % LISTS_EVERY == 0:
@@ -199,7 +212,7 @@ class GibbsState:
                 self.topics,
             )
 
-        _map(pool, block, range(self.shards))
+        _map(pool, block, range(self.blocks))
 
     def log_likelihood(self, pool: ThreadPoolExecutor | None = None) -> float:
         """Return ``ln p(words, topics)``, normalising constants included."""
@@ -225,7 +238,7 @@ class GibbsState:
                 self.topics * self.alpha,
             )
 
-        parts = [*_map(pool, words, range(self.shards)), *_map(pool, pairs, range(self.shards))]
+        parts = [*_map(pool, words, range(self.blocks)), *_map(pool, pairs, range(self.blocks))]
         sums = self.beta_sum[:, None]
         return float(sum(parts) + (gammaln(sums) - gammaln(sums + self.totals)).sum())
 
@@ -233,7 +246,7 @@ class GibbsState:
         """Count the tokens of each topic per language, from the tokens' topics."""
         split = self.word_start[self.sizes[0]]
         parts = (self.z[:split], self.z[split:])
-        return np.stack([np.bincount(z, minlength=self.topics) for z in parts]).astype(np.int32)
+        return np.stack([np.bincount(z, minlength=self.topics) for z in parts])
 
     def word_topic_counts(self) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
         """Count topics of words, words in rows, per language."""
@@ -297,6 +310,17 @@ class GibbsState:
                 getattr(self, name)[:] = array
         self.sweeps = int(arrays["sweeps"][0])
         self.totals = self.count_totals()
+
+
+def check_size(tokens: int) -> None:
+    """Refuse a corpus with more tokens than can be counted.
+
+    >>> check_size(2**31)
+    Traceback (most recent call last):
+    clss.errors.InputError: a topic model takes at most 2147483647 tokens, not 2147483648
+    """
+    if tokens > MOST_TOKENS:
+        raise InputError(f"a topic model takes at most {MOST_TOKENS} tokens, not {tokens}")
 
 
 def equal_blocks(start: np.ndarray, blocks: int) -> np.ndarray:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from baselines.topics.bilda import BiLDA
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus
 from clss.toy import toy_corpus
@@ -95,7 +96,7 @@ def check_counts(state: GibbsState) -> None:
     np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.parametrize("shards", [1, 3])
+@pytest.mark.parametrize("shards", [1, 2])
 @pytest.mark.parametrize("topics", [1, 5, 40])
 def test_counts_are_right_after_every_sweep(shards, topics):
     corpus = toy_corpus(words=15, pairs=40, topics=5)
@@ -121,7 +122,8 @@ def test_distribution_over_all_states_is_the_posterior():
         [["a", "b"], ["b"]], [["x"], ["x", "y"]], langs=("s", "t")
     )
     expected = enumerate_posterior(corpus, 2, 0.5, 0.1)
-    state = GibbsState(corpus, 2, 0.5, 0.1, shards=1, seed=1)
+    state = GibbsState(corpus, 2, 0.5, 0.1, shards=BiLDA().shards, seed=1)
+    assert state.blocks == 2 and np.diff(state.pair_blocks).all()  # both cells have work
     place = 2 ** (5 - state.origin)
     seen = np.zeros(64)
     for _ in range(200_000):
@@ -134,13 +136,17 @@ def test_threads_change_nothing_and_shards_and_seeds_do():
     corpus = toy_corpus()
     results = {}
     with ThreadPoolExecutor(2) as pool:
-        for shards, seed, threads in [(4, 1, None), (4, 1, pool), (4, 2, None), (1, 1, None)]:
+        for shards, seed, threads in [
+            *((2, 1, None), (2, 1, pool), (2, 2, None)),
+            *((1, 1, None), (1, 1, pool)),
+        ]:
             state = GibbsState(corpus, 10, 0.1, 0.01, shards=shards, seed=seed)
             for _ in range(10):
                 state.sweep(threads)
             key = (shards, seed, threads is not None)
             results[key] = (state.z.tobytes(), state.log_likelihood(threads))
-    assert results[4, 1, False] == results[4, 1, True]
+    assert results[2, 1, False] == results[2, 1, True]
+    assert results[1, 1, False] == results[1, 1, True]
     assert len({z for z, _ in results.values()}) == 3
 
 
@@ -168,7 +174,7 @@ def test_log_likelihood_on_the_quickstart_is_that_of_the_dense_sampler(topics, c
     for seed in range(1, chains + 1):
         samplers = [DenseBiLDA(corpus, topics, 50 / topics, 0.01, seed=seed)] + [
             GibbsState(corpus, topics, 50 / topics, 0.01, shards=shards, seed=seed)
-            for shards in (1, 4)
+            for shards in (1, 2)
         ]
         for values, sampler in zip((dense, plain, sharded), samplers, strict=True):
             for _ in range(200):
