@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.extmath import randomized_svd
 
+from baselines.documents.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
     Weighting,
@@ -17,7 +17,6 @@ from baselines.documents.weighting import (
     weighted_cells,
 )
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
-from clss.errors import InputError
 from clss.matrices import unit_rows
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, Nothing, Number, Whole
@@ -48,7 +47,7 @@ class DocumentCooccurrence(RepresentationModel):
         Singular vectors are multiplied by the singular values to this power; 1 keeps the
         geometry of the reduced matrix, 0 treats all directions alike.
     seed : int
-        Of the randomised decomposition.
+        Of the vector that the decomposition begins with; it changes no more than rounding does.
 
     Notes
     -----
@@ -121,15 +120,3 @@ class DocumentCooccurrence(RepresentationModel):
         of_document = row_weights(counts.T.tocsr(), self.documents)
         weighted = weighted_cells(counts, self.weighting) @ sparse.diags(of_document)
         return sparse.csr_matrix(weighted, dtype=np.float32)
-
-
-def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) -> np.ndarray:
-    """Reduce rows to `dim` dimensions by a seeded truncated SVD: ``U Σ^power``.
-
-    The sparse matrix is not centred: that would make it dense and change the baseline.
-    """
-    limit = min(matrix.shape)
-    if dim > limit:
-        raise InputError(f"dim must be between 1 and {limit} on this corpus, not {dim}")
-    u, singular, _ = randomized_svd(matrix, n_components=dim, n_iter=5, random_state=seed)
-    return np.ascontiguousarray(u * singular**power, dtype=np.float32)

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from baselines._sizes import suited_rank
-from baselines.documents.cooccurrence import reduce_rows
+from baselines.documents.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
     Weighting,
@@ -46,7 +46,8 @@ class LSA(RepresentationModel):
     power : float
         Word vectors are the left singular vectors times the singular values to this power.
     seed : int
-        Of the randomised decomposition.
+        Of the vector that the decomposition begins with; it has converged to machine precision,
+        so the seed changes no more than rounding does.
 
     Notes
     -----

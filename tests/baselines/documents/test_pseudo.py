@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
+from threadpoolctl import threadpool_limits
 
 from baselines.documents.lsa import LSA
+from baselines.documents.truncated_svd import reduce_rows
 from baselines.topics.bilda import BiLDA
 from baselines.topics.pseudo_lda import PseudoLDA, merged_corpus
 from baselines.topics.sampler import GibbsState
@@ -49,6 +52,27 @@ def test_lsa_is_the_decomposition_of_the_weighted_documents(weighting):
     expected = u[:, :10] * singular[:10]
     # singular vectors are known up to their sign: compare what cosine sees
     np.testing.assert_allclose(rows @ rows.T, expected @ expected.T, atol=1e-4)
+
+
+def test_decomposition_has_converged():
+    """Neighbouring singular values are close here: iterations that stop early mix their vectors."""
+    random = np.random.default_rng(0)
+    matrix = sparse.random_array((300, 200), density=0.1, rng=random, format="csr")
+    u, singular, _ = np.linalg.svd(matrix.toarray(), full_matrices=False)
+    expected = u[:, :60] * singular[:60]
+    for seed in (1, 2):
+        rows = reduce_rows(sparse.csr_matrix(matrix), 60, power=1.0, seed=seed)
+        np.testing.assert_allclose(np.abs(rows), np.abs(expected), atol=2e-6)
+        assert (rows[np.abs(rows).argmax(axis=0), np.arange(60)] > 0).all()
+
+
+def test_decomposition_is_the_same_bytes_whatever_the_threads():
+    corpus = toy_corpus(pairs=300)
+    found = []
+    for threads in (1, 2):
+        with threadpool_limits(threads):
+            found.append(stacked(LSA(dim=20).fit(corpus).space_).tobytes())
+    assert found[0] == found[1]
 
 
 def test_power_changes_lengths_of_dimensions_only():
