@@ -13,10 +13,12 @@ from baselines.skipgram._kernel import (
     Settings,
     Tables,
     Workspace,
+    draw_outputs,
+    gather_inputs,
     half_width,
     learning_rate,
     read_sentence,
-    skip_gram,
+    update_batch,
 )
 
 
@@ -84,21 +86,39 @@ def cross_step(source, m, target, n, source_vectors, target_vectors, rate, cross
 
 
 @njit(nogil=True, cache=True)
-def clip_step(old, row, clip):
-    """Shorten the step from `old` to `row`, component by component."""
+def clip_step(old, new, clip, row):
+    """Write to `row` (which may be either) `old` and the step to `new`, its components clipped."""
     for k in range(len(row)):
-        step = row[k] - old[k]
+        step = new[k] - old[k]
         row[k] = old[k] + min(max(step, -clip), clip)
+
+
+@njit(nogil=True, cache=True)
+def clipped_batch(word, n_inputs, rate, tables, settings, work, old, clip, totals):
+    """Let the context words gathered predict a word; no component moves further than `clip`.
+
+    `old` is memory for the output vectors.
+    """
+    n_outputs = draw_outputs(word, tables, settings, work)
+    for i in range(n_outputs):
+        old[i] = tables.outputs[work.output_words[i]]
+    update_batch(n_inputs, n_outputs, rate, 4 * tables.inputs.shape[1], work, totals)
+    for i in range(n_inputs):
+        row = tables.inputs[work.input_words[i]]
+        clip_step(row, work.fresh[i], np.float32(clip), row)
+    for i in range(n_outputs):
+        row = tables.outputs[work.output_words[i]]
+        clip_step(old[i], row, np.float32(clip), row)
 
 
 @njit(nogil=True, cache=True)
 def train_document(tokens, offsets, document, epoch, tables, settings, work, old, clip, totals):
     """Train one language on one document by skip-gram; return the learning rate at its beginning.
 
-    As :func:`train_documents`, with the same windows and random numbers, but the
-    step of every context word is clipped, as in the tool: at a learning rate of 0.15 and with 25
-    negative examples, steps of a small vocabulary explode otherwise. `old` is memory for the
-    vectors of a batch and its centre.
+    As :func:`train_documents`, with the same windows and random numbers, but every step, of
+    context words and of outputs, is clipped, as in the tool: at a learning rate of 0.15 and with
+    25 negative examples, steps of a small vocabulary explode otherwise. `old` is memory for the
+    output vectors of a batch.
     """
     start_stream(work.random, settings.key, epoch, document)
     work.random[1] = np.uint64(document)  # spreads the batches whose loss is computed
@@ -114,15 +134,9 @@ def train_document(tokens, offsets, document, epoch, tables, settings, work, old
             left = stop - start - 1
             while left > 0:
                 size = min(settings.batch, left)
-                inside = size + (start <= centre < start + size)
-                words = work.sentence[start : start + inside]
-                for i in range(inside):
-                    old[i] = tables.inputs[words[i]]
-                # the kernel expects the centre inside its range, and skips it wherever it is
-                skip_gram(centre, start, start + size + 1, rate, tables, settings, work, totals)
-                for i in range(inside):
-                    clip_step(old[i], tables.inputs[words[i]], np.float32(clip))
-                start += inside
+                n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
+                word = work.sentence[centre]
+                clipped_batch(word, n_inputs, rate, tables, settings, work, old, clip, totals)
                 left -= size
     return rate
 
@@ -133,8 +147,8 @@ def train_pairs(source, target, first, last, epoch, cross, memory, totals):
 
     `source` and `target` are each a :class:`Language`. `totals` gains what
     :func:`train_documents` adds to it, then the sum of the cross-lingual losses
-    and the number of cross-lingual steps. `memory` has BATCH + 1 rows for
-    vectors.
+    and the number of cross-lingual steps. `memory` has a row for each output vector of a batch, and
+    two at least.
     """
     for pair in range(first, last):
         rate = train_document(

@@ -11,7 +11,6 @@ import numpy as np
 
 from baselines._sizes import suited_dim
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
-from baselines.skipgram._kernel import BATCH
 from baselines.skipgram._slices import run_slices
 from baselines.skipgram.trainer import SKIP_GRAM, SLICE, SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus, CorpusStatistics
@@ -55,7 +54,8 @@ class BilBOWA(RepresentationModel):
         difference of the means ("code", what the tool does), or by that divided by m, the
         gradient of half the squared distance.
     clip : float
-        No component of a word's vector moves further than this in one step of either term.
+        No component of a word's vector moves further than this in one step of either term, as in
+        the tool; output vectors of skip-gram likewise.
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how
@@ -172,7 +172,8 @@ class BilBOWA(RepresentationModel):
                     for t in trainers
                 ]
                 width = trainers[0].tables.inputs.shape[1]
-                local.memory = np.zeros((BATCH + 1, width), dtype=np.float32)
+                outputs = max(t.settings.drawn for t in trainers) + 1
+                local.memory = np.zeros((outputs, width), dtype=np.float32)
             source, target = local.languages
             totals = np.zeros(5)
             train_pairs(source, target, first, last, epoch, cross, local.memory, totals)

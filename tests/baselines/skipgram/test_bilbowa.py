@@ -68,7 +68,7 @@ def test_gradient_scale_is_the_gradient():
 def test_clip_step_keeps_short_steps():
     old = np.array([1.0, 1.0, 1.0], dtype=np.float32)
     row = np.array([1.05, 3.0, -3.0], dtype=np.float32)
-    clip_step(old, row, np.float32(0.1))
+    clip_step(old, row, np.float32(0.1), row)
     np.testing.assert_allclose(row, [1.05, 1.1, 0.9], rtol=1e-6)
 
 
@@ -95,12 +95,19 @@ def test_skip_gram_steps_are_clipped():
     options = {"dim": 8, "window": 1, "sample": 0.0, "epochs": 5, "cross_updates": 0}
 
     def furthest(**more):
-        still = BilBOWA(**options, learning_rate=1e-9).fit(corpus).space_.matrix("source")
-        moved = BilBOWA(**options, learning_rate=2.0, **more).fit(corpus).space_.matrix("source")
-        return np.abs(moved - still).max()
+        still, moved = (
+            BilBOWA(**options, learning_rate=rate, **more).fit(corpus).space_
+            for rate in (1e-9, 2.0)
+        )
+        inputs = np.abs(moved.matrix("source") - still.matrix("source")).max()
+        return inputs, np.abs(moved.context_vectors[0] - still.context_vectors[0]).max()
 
-    assert furthest(clip=1e6) > 0.1
-    assert 0.01 < furthest(clip=0.01) <= 5 * 0.01 + 1e-6
+    inputs, outputs = furthest(clip=1e6)
+    assert inputs > 0.1 and outputs > 0.1
+    inputs, outputs = furthest(clip=0.01)
+    assert 0.01 < inputs <= 5 * 0.01 + 1e-6
+    # a word is predicted once and a negative example once in an epoch
+    assert 0.01 < outputs <= 10 * 0.01 + 1e-6
 
 
 def test_the_cross_term_brings_the_means_together():
