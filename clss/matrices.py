@@ -8,9 +8,10 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import DivergenceError
+from clss.floored import FlooredMatrix
 
-#: Vectors in rows: ``np.ndarray | scipy.sparse.csr_matrix``. Scipy has no types of its own, so
-#: mypy could not tell the two apart after ``issparse``.
+#: Vectors in rows: ``np.ndarray | scipy.sparse.csr_matrix | FlooredMatrix``. Scipy has no types of
+#: its own, so mypy could not tell them apart after ``issparse``.
 Matrix: TypeAlias = Any
 
 #: A product's temporary dense chunk stays below this many bytes.
@@ -25,6 +26,8 @@ DENSE_SHARE = 0.02
 
 def valid_rows(matrix: Matrix) -> np.ndarray:
     """Tell which rows can be compared at all: finite and not all zero."""
+    if isinstance(matrix, FlooredMatrix):
+        return matrix.valid_rows()
     if sparse.issparse(matrix):
         csr = sparse.csr_matrix(matrix)
         nonzero = np.zeros(csr.shape[0], dtype=bool)
@@ -58,13 +61,15 @@ def as_float(matrix: Matrix, double: bool = False) -> Matrix:
     """Return the matrix in float32 or float64: its own precision unless `double`."""
     own = np.float32 if matrix.dtype == np.float32 else np.float64
     dtype = np.float64 if double else own
-    if sparse.issparse(matrix):
+    if sparse.issparse(matrix) or isinstance(matrix, FlooredMatrix):
         return matrix.astype(dtype, copy=False)
     return np.asarray(matrix, dtype=dtype)
 
 
 def scale_rows(matrix: Matrix, factors: np.ndarray) -> Matrix:
     """Multiply row `i` by ``factors[i]``; the matrix given is left alone."""
+    if isinstance(matrix, FlooredMatrix):
+        return matrix.scaled(factors)
     if sparse.issparse(matrix):
         csr = sparse.csr_matrix(matrix, copy=True)
         csr.data *= np.repeat(factors, np.diff(csr.indptr)).astype(csr.dtype)
@@ -80,7 +85,9 @@ def row_sums(matrix: Matrix) -> np.ndarray:
 
 def unit_rows(matrix: Matrix) -> Matrix:
     """Divide every row by its length; zero rows stay zero."""
-    if sparse.issparse(matrix):
+    if isinstance(matrix, FlooredMatrix):
+        squares = matrix.row_squares()
+    elif sparse.issparse(matrix):
         squares = row_sums(matrix.multiply(matrix))
     else:
         squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64)
@@ -98,25 +105,36 @@ def _inverse(values: np.ndarray) -> np.ndarray:
 
 def square_root(matrix: Matrix) -> Matrix:
     """Take the square root of every entry."""
+    if isinstance(matrix, FlooredMatrix):
+        return matrix.powered(0.5)
     return matrix.sqrt() if sparse.issparse(matrix) else np.sqrt(matrix)
 
 
 def square(matrix: Matrix) -> Matrix:
     """Square every entry."""
+    if isinstance(matrix, FlooredMatrix):
+        return matrix.powered(2.0)
     return matrix.multiply(matrix).tocsr() if sparse.issparse(matrix) else np.square(matrix)
 
 
 def to_dense(matrix: Matrix) -> np.ndarray:
     """Return a dense copy or the dense matrix itself."""
-    return matrix.toarray() if sparse.issparse(matrix) else np.asarray(matrix)
+    floored = isinstance(matrix, FlooredMatrix)
+    return matrix.toarray() if floored or sparse.issparse(matrix) else np.asarray(matrix)
 
 
 def product(left: Matrix, right: Matrix) -> np.ndarray:
-    """Return ``left @ right.T`` as a dense array, whatever mixture of dense and sparse comes in.
+    """Return ``left @ right.T`` as a dense array, whatever forms of matrices come in.
 
     Rows of a sparse `right` are made dense in chunks when it is not very sparse: a pruned topic
     vector fills a tenth of its row, and there BLAS wins over sparse products by far.
     """
+    if isinstance(left, FlooredMatrix):
+        left = left.toarray()
+    if isinstance(right, FlooredMatrix):
+        scores = product(left, sparse.csr_matrix(right.extra))
+        scores += np.multiply.outer(left @ right.floor, right.scale)
+        return scores
     if not sparse.issparse(right):
         right = np.asarray(right)
         return np.asarray(left @ right.T)

@@ -21,6 +21,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
 from clss.matrices import Matrix
 
 
@@ -158,8 +159,12 @@ def load_array(path: str | os.PathLike[str], mmap: bool = True) -> np.ndarray:
 
 
 def save_matrix(directory: Path, name: str, matrix: Matrix) -> None:
-    """Write a dense matrix as one array, a sparse one as its three CSR arrays."""
-    if sparse.issparse(matrix):
+    """Write a dense matrix as one array, a sparse one as its CSR arrays, and its floor if any."""
+    if isinstance(matrix, FlooredMatrix):
+        for part, array in matrix.parts().items():
+            save_array(directory / f"{name}.{part}.npy", array)
+        write_json(directory / f"{name}.shape.json", list(matrix.shape))
+    elif sparse.issparse(matrix):
         csr = sparse.csr_matrix(matrix)
         for part in ("data", "indices", "indptr"):
             save_array(directory / f"{name}.{part}.npy", getattr(csr, part))
@@ -179,6 +184,9 @@ def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
         matrix = sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
         # compiled code trusts the indices, so they are looked at while they can still be refused
         matrix.check_format(full_check=True)
+        if (directory / f"{name}.floor.npy").exists():
+            under = [load_array(directory / f"{name}.{part}.npy") for part in ("scale", "floor")]
+            matrix = FlooredMatrix(matrix, under[0], under[1])
     else:
         matrix = load_array(directory / f"{name}.npy", mmap)
     if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
@@ -240,6 +248,8 @@ def digest(*parts: bytes | str | np.ndarray | Mapping[str, Any]) -> str:
 
 def digest_matrix(matrix: Matrix) -> str:
     """Hash a dense or sparse matrix."""
+    if isinstance(matrix, FlooredMatrix):
+        return digest(str(matrix.shape), *matrix.parts().values())
     if sparse.issparse(matrix):
         csr = sparse.csr_matrix(matrix)
         return digest(str(csr.shape), csr.data, csr.indices, csr.indptr)

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, row_sums, valid_rows
 from clss.persistence import (
     atomic_directory,
@@ -47,7 +48,7 @@ class BilingualSpace:
     Parameters
     ----------
     source, target : Vocabulary
-    source_matrix, target_matrix : ndarray or CSR matrix
+    source_matrix, target_matrix : ndarray, CSR matrix or FlooredMatrix
         One row a word.
     langs : (str, str)
         Codes of the two languages.
@@ -122,7 +123,8 @@ class BilingualSpace:
                 raise InputError(f"{name} of the two languages has different dimensions")
             for matrix in pair:
                 # a value is not changed once made
-                (matrix.data if sparse.issparse(matrix) else matrix).flags.writeable = False
+                for array in _arrays(matrix):
+                    array.flags.writeable = False
         if self.kind == "distribution":
             for lang, matrix in zip(self.langs, self._parts["matrix"], strict=True):
                 sums = row_sums(matrix)[valid_rows(matrix)]
@@ -335,6 +337,13 @@ class BilingualSpace:
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"
         return f"BilingualSpace({'-'.join(self.langs)}, {sizes}, {self.dimensions} {self.kind})"
+
+
+def _arrays(matrix: Matrix) -> list[np.ndarray]:
+    """Return the arrays that hold a matrix's numbers."""
+    if isinstance(matrix, FlooredMatrix):
+        return [matrix.extra.data, matrix.scale, matrix.floor]
+    return [matrix.data] if sparse.issparse(matrix) else [matrix]
 
 
 def _side_index(side: str) -> int:

@@ -297,13 +297,16 @@ class BiLDA(RepresentationModel):
     @property
     def word_given_topic_(self) -> tuple[np.ndarray, np.ndarray]:
         """P(w|z) of source and target, topics in rows."""
-        return self._estimated("word|topic", lambda e: tuple(map(e.word_given_topic, (0, 1))))
+        return self._estimated(
+            "word|topic", lambda e: tuple(e.word_given_topic(side).toarray() for side in (0, 1))
+        )
 
     @property
     def topic_given_word_(self) -> tuple[np.ndarray, np.ndarray]:
         """P(z|w) of source and target, words in rows."""
         return self._estimated(
-            "topic|word", lambda e: tuple(e.topic_given_word(side, self.prior) for side in (0, 1))
+            "topic|word",
+            lambda e: tuple(e.topic_given_word(side, self.prior).toarray() for side in (0, 1)),
         )
 
     @property

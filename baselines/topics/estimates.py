@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from baselines.topics.sampler import GibbsState
+from clss.floored import FlooredMatrix
 
 TopicPrior = Literal["uniform", "counts"]
 _BLOCK_ROWS = 1024
@@ -86,29 +87,23 @@ class TopicEstimates:
         """The number of topics."""
         return int(self.floor.shape[1])
 
-    def word_given_topic(self, side: int, dtype: type = np.float64) -> np.ndarray:
-        """Return P(w|z) of one language, topics in rows (a view of words in rows)."""
+    def word_given_topic(self, side: int, dtype: type = np.float64) -> FlooredMatrix:
+        """Return P(w|z) of one language, topics in rows."""
         shares = self.word_shares[side]
-        phi = np.empty(shares.shape, dtype=dtype)
-        for rows in _blocks(len(phi)):
-            phi[rows] = shares[rows].toarray() + self.floor[side]
-        return phi.T
+        return FlooredMatrix(shares.astype(dtype), np.ones(shares.shape[0]), self.floor[side]).T
 
     def topic_given_word(
         self, side: int, prior: TopicPrior = "uniform", dtype: type = np.float64
-    ) -> np.ndarray:
+    ) -> FlooredMatrix:
         """Return P(z|w) of one language, words in rows.
 
         With a uniform prior of topics it is ``P(w|z)`` normalised over topics; with that of the
         counts, ``(v_kw + beta) / (v_w + K beta)``.
         """
         matrix = (self.word_shares if prior == "uniform" else self.word_counts)[side]
-        smoothing = self.floor[side] if prior == "uniform" else self.beta
-        result = np.empty(matrix.shape, dtype=dtype)
-        for rows in _blocks(len(result)):
-            part = matrix[rows].toarray() + smoothing
-            result[rows] = part / part.sum(axis=1, keepdims=True)
-        return result
+        floor = self.floor[side] if prior == "uniform" else np.full(self.topics, self.beta)
+        whole = FlooredMatrix(matrix.astype(np.float64), np.ones(matrix.shape[0]), floor)
+        return whole.scaled(1 / whole.sum(axis=1)).astype(dtype)
 
     def topic_given_document(self, dtype: type = np.float64) -> np.ndarray:
         """Return P(z|d), pairs in rows: ``(n_dk + alpha) / (n_d + K alpha)``."""

@@ -41,7 +41,7 @@ class FoldIn:
         self.vocabularies, self.alpha = vocabularies, estimates.alpha
         self.sweeps, self.burn_in, self.seed = sweeps, burn_in, seed
         #: P(w|z) of source words, then of target words, words in rows
-        self.phi = np.concatenate([estimates.word_given_topic(side).T for side in (0, 1)])
+        self.phi = np.concatenate([estimates.word_given_topic(side).T.toarray() for side in (0, 1)])
         self.phi_sum = self.phi.sum(axis=1)
 
     def ids(self, documents: Documents, side: int) -> list[np.ndarray]:

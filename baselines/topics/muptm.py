@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from typing import Any, ClassVar, get_args
@@ -16,7 +16,7 @@ from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
-from clss.matrices import Matrix, largest_entries, normalized_rows
+from clss.matrices import Matrix, largest_entries, normalized_rows, product
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, ModelOf, Nothing, Whole
 from clss.progress import Progress, ProgressCallback
@@ -252,7 +252,7 @@ class AssociationMuPTM(_TopicModelUser):
                 f"whole association vectors of {words} words take {4 * words**2 / 2**30:.1f} GiB; "
                 'set prune and pruning="own"'
             )
-        responses = np.concatenate([np.asarray(phi).T for phi in topics.word_given_topic])
+        responses = [phi.T for phi in topics.word_given_topic]
         kept = pruning.top if own and pruning is not None else None
         done = 0
 
@@ -281,8 +281,8 @@ class AssociationMuPTM(_TopicModelUser):
 
 
 def association_vectors(
-    topic_given_word: np.ndarray,
-    responses: np.ndarray,
+    topic_given_word: Matrix,
+    responses: Sequence[Matrix],
     kept: int | None,
     workers: int,
     report: Callable[[int], None],
@@ -291,9 +291,9 @@ def association_vectors(
 
     Parameters
     ----------
-    topic_given_word : ndarray, words x topics
-    responses : ndarray, words of both languages x topics
-        P(w_a|z).
+    topic_given_word : matrix, words x topics
+    responses : sequence of matrix, words x topics
+        P(w_a|z) of each language.
     kept : int or None
         The strongest entries kept of each row, in a sparse matrix; None keeps all, dense.
     workers : int
@@ -304,7 +304,8 @@ def association_vectors(
     """
 
     def block(start: int) -> Matrix:
-        rows = topic_given_word[start : start + BLOCK_ROWS] @ responses.T
+        words = topic_given_word[start : start + BLOCK_ROWS]
+        rows = np.hstack([product(words, response) for response in responses])
         rows /= rows.sum(axis=1, keepdims=True)
         return rows if kept is None else normalized_rows(largest_entries(rows, kept))
 

@@ -114,11 +114,11 @@ class PseudoLDA(RepresentationModel):
         estimates = chain.run(self.workers, progress=progress)
         self.log_likelihood_ = np.array(chain.trace)
         cut = [len(corpus.source.vocabulary)]
-        source, target = np.split(estimates.topic_given_word(0, prior, np.float32), cut)
+        source, target = np.split(estimates.topic_given_word(0, prior, np.float32).toarray(), cut)
         # P(w|z) of a language: what is left when the topic speaks that language
         shares = [
             part / part.sum(axis=1, keepdims=True)
-            for part in np.split(estimates.word_given_topic(0, np.float32), cut, axis=1)
+            for part in np.split(estimates.word_given_topic(0, np.float32).toarray(), cut, axis=1)
         ]
         return BilingualSpace(
             corpus.source.vocabulary,

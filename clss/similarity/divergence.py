@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows
 from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
 from clss.similarity.base import Prepared, Similarity
@@ -50,6 +51,8 @@ class KullbackLeibler(Similarity):
 
 
 def _positive(matrix: Matrix) -> bool:
+    if isinstance(matrix, FlooredMatrix):
+        return matrix.min() > 0
     if sparse.issparse(matrix):
         return bool(matrix.nnz == np.prod(matrix.shape) and (matrix.data > 0).all())
     rows = np.asarray(matrix)
@@ -66,7 +69,7 @@ class _Overlap(Similarity):
         return matrix
 
     def _candidate_vectors(self, matrix: Matrix) -> Matrix:
-        return sparse.csr_matrix(matrix)
+        return sparse.csr_matrix(to_dense(matrix) if isinstance(matrix, FlooredMatrix) else matrix)
 
     def _restricted_candidates(self, matrix: Matrix) -> tuple[Matrix, None]:
         return self._candidate_vectors(matrix), None
