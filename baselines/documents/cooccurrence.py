@@ -62,6 +62,7 @@ class DocumentCooccurrence(RepresentationModel):
     """
 
     name = "cooccurrence"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "weighting": Choice(*get_args(Weighting)),
         "documents": Choice(*get_args(GlobalWeight)),

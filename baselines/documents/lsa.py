@@ -69,6 +69,7 @@ class LSA(RepresentationModel):
     """
 
     name: ClassVar[str] = "lsa"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "weighting": Choice(*get_args(Weighting)),

@@ -116,6 +116,7 @@ class CCA(LexiconModel):
     """
 
     name = "cca"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **LexiconModel.shared_parameters,
         "fraction": Number(above=0, at_most=1),

@@ -84,6 +84,7 @@ class MikolovMapping(LexiconModel):
     """
 
     name = "mikolov"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **LexiconModel.shared_parameters,
         "regularization": Number(at_least=0) | Choice(*_LEAVE_ONE_OUT),

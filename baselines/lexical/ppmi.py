@@ -91,6 +91,7 @@ class TraditionalPPMI(RepresentationModel):
     """
 
     name = "traditional-ppmi"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "seed_model": ModelOf() | Nothing(),
         "lexicon": LEXICON | Nothing(),

@@ -90,6 +90,7 @@ class BilBOWA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilbowa"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **{
             name: SKIP_GRAM[name]

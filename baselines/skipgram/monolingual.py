@@ -36,6 +36,7 @@ glove_x_max, glove_weight, backend, seed, workers
     """
 
     name: ClassVar[str] = "monolingual"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 
     def __init__(

@@ -115,6 +115,7 @@ class BiLDA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilda"
+    algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {
         "topics": Whole(at_least=1),

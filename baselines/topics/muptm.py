@@ -145,6 +145,7 @@ class BasicMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "basic-muptm"
+    algorithm_version: ClassVar[int] = 2
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
@@ -197,6 +198,7 @@ class AssociationMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "association-muptm"
+    algorithm_version: ClassVar[int] = 2
 
     def __init__(
         self,

@@ -59,6 +59,7 @@ class PseudoLDA(RepresentationModel):
     """
 
     name: ClassVar[str] = "pseudo-lda"
+    algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {
         name: BiLDA.parameters[name]

@@ -16,7 +16,7 @@ from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
 
 #: Raise when the same space would get other answers than before: cached outcomes expire.
-SCORE_VERSION = 1
+SCORE_VERSION = 2
 
 
 @dataclass(frozen=True)
