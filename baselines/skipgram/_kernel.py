@@ -1,10 +1,10 @@
 """The kernel of skip-gram and CBOW with negative sampling. The API is in :mod:`trainer`.
 
-A window's context words are taken in batches of at most :data:`BATCH`. The words of a batch share
-their negative examples, so that a batch is three small matrix products (scores, new inputs, new
-outputs) in place of hundreds of vector operations. All three use the values from before the batch.
-Fewer negative examples are drawn for a batch than `negative` (:data:`DRAWN`), each weighted by
-``negative / drawn``: the expected gradient is that of word2vec, the arithmetic a third less.
+A window's context words are taken in small batches. The words of a batch share their negative
+examples, so that a batch is three small matrix products (scores, new inputs, new outputs) in place
+of hundreds of vector operations. All three use the values from before the batch. If fewer negative
+examples are drawn for a batch than `negative`, each is weighted by ``negative / drawn``: the
+expected gradient stays that of word2vec.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -27,11 +27,6 @@ from baselines.skipgram._tiles import (
     dots,
 )
 
-#: Context words in a batch. Larger ones overshoot: all pull at the same output vector at once.
-BATCH = 20
-#: Negative examples that a batch draws: with the positive one, a whole number of tiles.
-DRAWN = 15
-SHARED = 20
 #: One batch in this many has its loss computed.
 _LOSS_EVERY = 64
 
@@ -54,8 +49,9 @@ class Settings(NamedTuple):
 
     window: int
     negative: int
+    #: negative examples that a batch draws
     drawn: int
-    shared: int
+    #: context words in a batch: too many overshoot, since all pull at one output vector at once
     batch: int
     cbow: bool
     alpha: float
@@ -84,7 +80,7 @@ class Workspace(NamedTuple):
     random: np.ndarray
 
 
-def make_workspace(n_words: int, width: int, sentence: int, drawn: int) -> Workspace:
+def make_workspace(n_words: int, width: int, sentence: int, drawn: int, batch: int) -> Workspace:
     """Allocate the memory of one thread.
 
     Parameters
@@ -93,10 +89,10 @@ def make_workspace(n_words: int, width: int, sentence: int, drawn: int) -> Works
         Shape of the matrices of vectors.
     sentence : int
         The longest sentence.
-    drawn : int
-        Negative examples of a batch.
+    drawn, batch : int
+        Negative examples and context words of a batch.
     """
-    inputs = -(-BATCH // LANES) * LANES
+    inputs = -(-batch // LANES) * LANES
     outputs = drawn + 1 + max(TILE_OUTPUTS, TILE_ROWS)
     fresh = np.zeros((inputs, width), dtype=np.float32)
     return Workspace(
@@ -300,19 +296,16 @@ def skip_gram(centre, low, high, rate, tables, settings, work, totals):
     row_bytes = 4 * tables.inputs.shape[1]
     left, start = high - low - 1, low
     # whole tiles, spread evenly over the batches: the last batch is as full as the others
-    tiles = (left + TILE_INPUTS - 1) // TILE_INPUTS
-    batches = (tiles * TILE_INPUTS + settings.batch - 1) // settings.batch
-    n_outputs, served = 0, settings.shared
+    tile = min(TILE_INPUTS, settings.batch)
+    tiles = (left + tile - 1) // tile
+    batches = (tiles + settings.batch // tile - 1) // (settings.batch // tile)
     for batch in range(batches, 0, -1):
         share = (tiles + batch - 1) // batch
         tiles -= share
-        size = min(share * TILE_INPUTS, left)
+        size = min(share * tile, left)
         left -= size
-        if served + size > settings.shared:
-            n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
-            served = 0
-        served += size
         n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
+        n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
         update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals)
         for i in range(n_inputs):
             copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)

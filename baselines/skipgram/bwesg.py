@@ -62,6 +62,13 @@ class BWESG(RepresentationModel):
     workers : int
         Threads. With more than one, the result differs from run to run: a comparison rather
         trains several models at once.
+    shared : int
+        Context words that share one draw of negative examples and are trained in one step. 1 is
+        word2vec's own way: every pair draws its own, one after the other. More are faster; windows
+        in one piece lose accuracy (only with "sgns" and our own kernel, as the next).
+    draws : int, optional
+        Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
+        weighs ``negative / draws``, so that the expected step stays the same, with more noise.
 
     Notes
     -----
@@ -103,6 +110,8 @@ class BWESG(RepresentationModel):
         backend: Backend = "clss",
         seed: int = 1,
         workers: int = 1,
+        shared: int = 8,
+        draws: int | None = None,
     ) -> None:
         self.dim = dim
         self.window = window
@@ -120,6 +129,8 @@ class BWESG(RepresentationModel):
         self.backend = backend
         self.seed = seed
         self.workers = workers
+        self.shared = shared
+        self.draws = draws
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class MonolingualVectors(RepresentationModel):
     Parameters
     ----------
     dim, window, negative, sample, epochs, alpha, min_alpha, backbone, max_sentence, \
-glove_x_max, glove_weight, backend, seed, workers
+glove_x_max, glove_weight, backend, seed, workers, shared, draws
         As for :class:`baselines.skipgram.bwesg.BWESG`.
 
     Examples
@@ -55,6 +55,8 @@ glove_x_max, glove_weight, backend, seed, workers
         backend: Backend = "clss",
         seed: int = 1,
         workers: int = 1,
+        shared: int = 8,
+        draws: int | None = None,
     ) -> None:
         self.dim = dim
         self.window = window
@@ -70,6 +72,8 @@ glove_x_max, glove_weight, backend, seed, workers
         self.backend = backend
         self.seed = seed
         self.workers = workers
+        self.shared = shared
+        self.draws = draws
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:

@@ -54,6 +54,8 @@ SKIP_GRAM: Mapping[str, Kind] = {
     "max_sentence": Whole(at_least=0),
     "seed": Whole(at_least=0),
     "workers": Whole(at_least=1),
+    "shared": Whole(at_least=1),
+    "draws": Whole(at_least=1) | Nothing(),
 }
 
 
@@ -82,6 +84,13 @@ class SkipGramParameters:
     seed : int
     workers : int
         Threads. With more than one, the result differs from run to run.
+    shared : int
+        Context words that share one draw of negative examples and are trained in one step. 1 is
+        word2vec's own way: every pair draws its own, one after the other. More are faster; windows
+        in one piece lose accuracy. Not with CBOW, which makes one prediction a window.
+    draws : int, optional
+        Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
+        weighs ``negative / draws``, so that the expected step stays the same, with more noise.
     """
 
     dim: int = 200
@@ -95,12 +104,21 @@ class SkipGramParameters:
     max_sentence: int = 1000
     seed: int = 1
     workers: int = 1
+    shared: int = 8
+    draws: int | None = None
 
     def check(self) -> None:
         """Refuse values that make no sense."""
         check_values(SKIP_GRAM, vars(self))
         if self.final_alpha > self.alpha:
             raise InputError(f"min_alpha ({self.min_alpha}) is higher than alpha ({self.alpha})")
+        if self.drawn > self.negative:
+            raise InputError(f"draws ({self.draws}) are more than negative ({self.negative})")
+
+    @property
+    def drawn(self) -> int:
+        """Negative examples drawn for a step."""
+        return self.negative if self.draws is None or self.backbone == "cbow" else self.draws
 
     @property
     def final_alpha(self) -> float:
@@ -162,14 +180,11 @@ class SkipGramTrainer:
         keep = keep_probability(counts, parameters.sample)
         self.tables = _kernel.Tables(inputs, outputs, keep, probability, alias)
         is_cbow = parameters.backbone == "cbow"
-        # one prediction a window has nobody to share its negative examples with
-        drawn = parameters.negative if is_cbow else min(parameters.negative, _kernel.DRAWN)
-        batch = safe_batch(noise_weights(counts), parameters.alpha)
+        batch = safe_batch(noise_weights(counts), parameters.alpha, parameters.shared)
         self.settings = _kernel.Settings(
             parameters.window,
             parameters.negative,
-            drawn,
-            _kernel.SHARED,
+            parameters.drawn,
             batch,
             is_cbow,
             float(parameters.alpha),
@@ -196,7 +211,7 @@ class SkipGramTrainer:
             sentence = min(self.parameters.max_sentence or longest, longest)
             n_words, width = self.tables.inputs.shape
             self._local.workspace = _kernel.make_workspace(
-                n_words, width, sentence, self.settings.drawn
+                n_words, width, sentence, self.settings.drawn, self.settings.batch
             )
         return self._local.workspace
 
@@ -289,7 +304,7 @@ def initial_vectors(
     return inputs, np.zeros_like(inputs)
 
 
-def safe_batch(weights: np.ndarray, alpha: float) -> int:
+def safe_batch(weights: np.ndarray, alpha: float, wanted: int) -> int:
     """Return how many context words may share one step without overshooting.
 
     A batch moves an output vector by the sum of what its words ask for. That is too far where
@@ -301,17 +316,19 @@ def safe_batch(weights: np.ndarray, alpha: float) -> int:
     weights : ndarray
         Of the words as negative examples; their perplexity of order 2 is the size that counts.
     alpha : float
+    wanted : int
+        How many are asked for.
 
     Examples
     --------
-    >>> [safe_batch(np.ones(1000), alpha) for alpha in (0.01, 0.025, 0.05, 0.1, 0.5)]
+    >>> [safe_batch(np.ones(1000), alpha, 20) for alpha in (0.01, 0.025, 0.05, 0.1, 0.5)]
     [20, 20, 8, 4, 4]
-    >>> safe_batch(np.ones(10), 0.025)
-    8
+    >>> safe_batch(np.ones(10), 0.025, 20), safe_batch(np.ones(10), 0.025, 3)
+    (8, 3)
     """
     effective = weights.sum() ** 2 / (weights**2).sum()
-    tiles = int(min(0.5 / alpha, effective, _kernel.BATCH) * (1 + 1e-9)) // TILE_INPUTS
-    return max(tiles, 1) * TILE_INPUTS
+    tiles = int(min(0.5 / alpha, effective) * (1 + 1e-9)) // TILE_INPUTS
+    return min(wanted, max(tiles, 1) * TILE_INPUTS)
 
 
 def _key(seed: int) -> np.uint64:

@@ -57,6 +57,8 @@ class WordVectorParameters:
     backend: Backend
     seed: int
     workers: int
+    shared: int
+    draws: int | None
 
     @classmethod
     def of(cls, model: Any) -> WordVectorParameters:
@@ -95,6 +97,8 @@ class WordVectorParameters:
             self.max_sentence,
             self.seed,
             self.workers,
+            self.shared,
+            self.draws,
         )
 
     def train(

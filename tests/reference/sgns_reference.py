@@ -62,8 +62,9 @@ def shared_batch(xs, outputs, weights, rate):
 
 def batch_sizes(context: int, batch: int, tile: int = 4) -> list[int]:
     """How a window of so many context words is cut: whole tiles, spread evenly."""
+    tile = min(tile, batch)
     tiles = -(-context // tile)
-    batches = -(-tiles * tile // batch)
+    batches = -(-tiles // (batch // tile))
     sizes, left = [], context
     for rest in range(batches, 0, -1):
         share = -(-tiles // rest)

@@ -34,7 +34,7 @@ def addresses(matrix):
 def run_batch(inputs, outputs, rate=0.025):
     """Let the kernel do one batch of distinct words; return the new inputs and outputs."""
     inputs, outputs = padded(*inputs), padded(*outputs)
-    work = _kernel.make_workspace(10, 8, 10, drawn=8)
+    work = _kernel.make_workspace(10, 8, 10, drawn=8, batch=20)
     n_inputs, n_outputs = len(inputs), len(outputs)
     work.output_rows[:] = work.padding.ctypes.data
     work.input_rows[:n_inputs] = addresses(inputs)
@@ -134,7 +134,7 @@ def test_a_negative_that_is_the_positive_is_dropped():
 
 def test_long_documents_are_continued_not_cut_off():
     tokens, keep = np.zeros(2500, dtype=np.int32), np.ones(1, dtype=np.float32)
-    work = _kernel.make_workspace(1, 8, 1000, 5)
+    work = _kernel.make_workspace(1, 8, 1000, 5, 8)
     position, lengths = 0, []
     while position < 2500:
         n, position = _kernel.read_sentence(tokens, position, 2500, keep, work)
@@ -164,9 +164,12 @@ def test_learning_rate_falls_with_tokens_before_subsampling():
     assert _kernel.learning_rate(0.025, 2.5e-6, 2001, 2001) == 2.5e-6  # the floor
 
 
-@pytest.mark.parametrize("backbone", ["sgns", "cbow"])
+@pytest.mark.parametrize(
+    ("backbone", "shared", "draws"),
+    [("sgns", 8, None), ("sgns", 1, None), ("sgns", 20, 15), ("cbow", 8, None)],
+)
 @pytest.mark.parametrize("dim", [3, 20, 40])  # one vector, three (one tile), five
-def test_training_agrees_with_the_oracle(backbone, dim):
+def test_training_agrees_with_the_oracle(backbone, shared, draws, dim):
     tokens, offsets = small_text()
     parameters = SkipGramParameters(
         dim=dim,
@@ -177,6 +180,8 @@ def test_training_agrees_with_the_oracle(backbone, dim):
         backbone=backbone,
         max_sentence=30,
         seed=5,
+        shared=shared,
+        draws=draws,
     )
     trainer = SkipGramTrainer(tokens, offsets, 40, parameters)
     inputs, outputs = (
@@ -193,16 +198,16 @@ def test_training_agrees_with_the_oracle(backbone, dim):
         alias=tables.noise_alias,
         window=13,
         negative=25,
-        drawn=settings.drawn,
+        drawn=draws or 25,
         cbow=settings.cbow,
         alpha=0.025,
         min_alpha=2.5e-6,
         epochs=4,
         key=settings.key,
         max_sentence=30,
-        batch=_kernel.BATCH,
+        batch=shared,
     )
-    assert settings.batch == _kernel.BATCH
+    assert (settings.batch, settings.drawn) == (shared, draws or 25)
     trainer.train()
     assert np.abs(outputs).max() > 0.05  # something has been learned
     assert_allclose(trainer.input_vectors, inputs, atol=2e-4)
@@ -210,7 +215,8 @@ def test_training_agrees_with_the_oracle(backbone, dim):
 
 
 def test_drawn_negatives_weigh_as_many_as_asked_for():
-    trainer = SkipGramTrainer(*small_text(), 40, SkipGramParameters(dim=4, negative=25))
+    parameters = SkipGramParameters(dim=4, negative=25, draws=15)
+    trainer = SkipGramTrainer(*small_text(), 40, parameters)
     work, weights = trainer.workspace(), []
     for document in range(400):
         start_stream(work.random, np.uint64(3), 0, document)
