@@ -16,13 +16,24 @@ from evaluation.cli.options import (
 from evaluation.cli.output import Form, FormOption, emit
 from evaluation.cli.run_directory import RunArgument
 from evaluation.cli.table_options import (
+    AlphaOption,
     BaselineOption,
+    ClaimOption,
     CorrectionOption,
+    DigitsOption,
+    FreeHitsOption,
+    IntervalOption,
+    LabelOption,
+    MarginOption,
     MeasureOption,
+    NotesOption,
     OovOption,
+    ScoresOption,
+    SortOption,
     TableFormOption,
     TestOption,
-    TestSeedOption,
+    UnitOption,
+    WideOption,
     given_options,
 )
 
@@ -54,7 +65,18 @@ def table(
     correction: CorrectionOption = None,
     oov: OovOption = None,
     measure: MeasureOption = None,
-    test_seed: TestSeedOption = None,
+    scores: ScoresOption = None,
+    claim: ClaimOption = None,
+    unit: UnitOption = None,
+    interval: IntervalOption = None,
+    margin: MarginOption = None,
+    alpha: AlphaOption = None,
+    no_free_hits: FreeHitsOption = False,
+    notes: NotesOption = None,
+    sort: SortOption = None,
+    digits: DigitsOption = None,
+    label: LabelOption = None,
+    wide: WideOption = False,
     columns: Annotated[
         str | None,
         typer.Option(
@@ -100,10 +122,20 @@ def table(
         correction=correction,
         oov=oov,
         measure=measure,
-        test_seed=test_seed,
+        scores=scores,
+        claim=claim,
+        unit=unit,
+        interval=interval,
+        margin=margin,
+        alpha=alpha,
+        no_free_hits=no_free_hits,
+        notes=notes,
+        sort=sort,
+        digits=digits,
+        label=label,
+        wide=wide or None,
+        columns=columns,
     )
-    if columns is not None:
-        chosen["columns"] = [axis.strip() for axis in columns.split(",")]
     options = TableOptions.from_config({**records[-1].table, **chosen})
     tables = []
     for results in _select(collect.collect(run, records), task, pair):

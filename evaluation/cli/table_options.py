@@ -28,10 +28,19 @@ BaselineOption = Annotated[
     ),
 ]
 TestOption = Annotated[
-    str | None, typer.Option("--test", help="McNemar: exact, midp, chi2 or chi2-corrected.")
+    str | None,
+    typer.Option(
+        "--test",
+        help="permutation (any measure, seeds, clusters; the default) or McNemar's by items: "
+        "exact, midp, chi2, chi2-corrected.",
+    ),
 ]
 CorrectionOption = Annotated[
-    str | None, typer.Option("--correction", help="For the number of tests: holm, bh or none.")
+    str | None,
+    typer.Option(
+        "--correction",
+        help="For the number of tests: max-t (the default), step-down, holm, bh or none.",
+    ),
 ]
 OovOption = Annotated[
     str | None,
@@ -40,15 +49,67 @@ OovOption = Annotated[
     ),
 ]
 MeasureOption = Annotated[
-    str | None, typer.Option("--measure", help="The accuracy that is tested: acc1, acc5 …")
+    str | None, typer.Option("--measure", help="The score that is tested: acc1, acc5 …, mrr.")
 ]
-TestSeedOption = Annotated[
+ClaimOption = Annotated[
     str | None,
     typer.Option(
-        "--test-seed",
-        metavar="SEED",
-        help="With several seeds, test on: first, majority, or this seed.",
+        "--claim",
+        help="With several seeds, test the algorithm (seeds are a sample; the default) or the "
+        "average of these very runs.",
     ),
+]
+UnitOption = Annotated[
+    str | None,
+    typer.Option(
+        "--unit",
+        help="Exchange systems by word where items share one (the default), or by item, which "
+        "takes them for independent.",
+    ),
+]
+IntervalOption = Annotated[
+    str | None,
+    typer.Option(
+        "--interval", help="score (corrected as p is; the default), score-uncorrected, bootstrap."
+    ),
+]
+MarginOption = Annotated[
+    float | None,
+    typer.Option(
+        "--margin", help="Also mark (≈) rows that differ from the baseline by less than this."
+    ),
+]
+AlphaOption = Annotated[
+    float | None, typer.Option("--alpha", help="Level of significance, 0.05 by default.")
+]
+FreeHitsOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-free-hits",
+        help="Leave out items in context that any row wins because no other candidate is in its "
+        "vocabulary.",
+    ),
+]
+ScoresOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scores",
+        metavar="NAME,…",
+        help="Columns: acc1, acc5 …, mrr, coverage, n, seeds, and of the tests difference, ci, b "
+        "and c (wins and losses), odds_ratio, p, p_adjusted, p_equivalent.",
+    ),
+]
+NotesOption = Annotated[str | None, typer.Option("--notes", help="Below: full, short or none.")]
+SortOption = Annotated[str | None, typer.Option("--sort", help="Rows by config or by score.")]
+DigitsOption = Annotated[
+    int | None, typer.Option("--digits", help="After the point, 3 by default.")
+]
+LabelOption = Annotated[
+    str | None,
+    typer.Option("--label", metavar="tab:NAME", help="For LaTeX's \\ref; tab:ble by default."),
+]
+WideOption = Annotated[
+    bool, typer.Option("--wide", help="LaTeX: across both columns of the page (table*).")
 ]
 
 
@@ -57,12 +118,15 @@ def given_options(**options: Any) -> dict[str, Any]:
 
     Examples
     --------
-    >>> given_options(baseline="all", test=None, test_seed="3")
-    {'baseline': None, 'test_seed': 3}
+    >>> given_options(baseline="all", test=None, scores="acc1, mrr", no_free_hits=True)
+    {'baseline': None, 'scores': ['acc1', 'mrr'], 'free_hits': 'skip'}
     """
     given = {name: value for name, value in options.items() if value is not None}
     if given.get("baseline") == "all":
         given["baseline"] = None
-    if str(given.get("test_seed", "")).isdigit():
-        given["test_seed"] = int(given["test_seed"])
+    for name in ("scores", "columns"):
+        if name in given:
+            given[name] = [part.strip() for part in given[name].split(",")]
+    if given.pop("no_free_hits", False):
+        given["free_hits"] = "skip"
     return given

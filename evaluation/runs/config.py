@@ -15,7 +15,11 @@ from evaluation.runs.config_rows import read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, locate
+from evaluation.stats.comparison import CLAIMS, FREE_HITS, UNITS
+from evaluation.stats.intervals import INTERVALS
 from evaluation.stats.tests import CORRECTIONS, TESTS
+from evaluation.tables.columns import check_columns
+from evaluation.tables.options import NOTES, ORDERS
 from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import TIES
 from evaluation.tasks.scores import OOV_POLICIES, measure
@@ -138,41 +142,66 @@ def _task(kind: type[Task], fields: Fields, pairs: list[str]) -> Iterable[TaskSo
 def _table(top: Fields) -> dict[str, Any]:
     fields = top.table("table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
-    choices = (
-        ("test", TESTS),
-        ("correction", CORRECTIONS),
-        ("oov", OOV_POLICIES),
-        ("ties", TIES),
-    )
-    for key, known in choices:
+    choices: dict[str, Iterable[str]] = {
+        "test": TESTS,
+        "correction": CORRECTIONS,
+        "oov": OOV_POLICIES,
+        "free_hits": FREE_HITS,
+        "ties": TIES,
+        "claim": CLAIMS,
+        "unit": UNITS,
+        "interval": INTERVALS,
+        "notes": NOTES,
+        "sort": ORDERS,
+    }
+    for key, known in choices.items():
         value = fields.take(key, str)
         if value is not None:
             found[key] = fields.choice(key, value, known)
+    for key in ("alpha", "margin"):
+        value = fields.take(key, (int, float))
+        if value is not None:
+            if not 0 < value < 1:
+                raise fields.error(f"{key} = {value} must lie between 0 and 1", key)
+            found[key] = float(value)
+    digits = fields.take("digits", int)
+    if digits is not None:
+        if not 1 <= digits <= 6:
+            raise fields.error(f"digits = {digits} must lie between 1 and 6", "digits")
+        found["digits"] = digits
     baseline, tested = fields.take("baseline", str), fields.take("measure", str)
     if baseline is not None:
         found["baseline"] = None if baseline == "all" else baseline
     if tested is not None:
-        try:
-            accuracy = measure(tested).k is not None
-        except InputError as error:
-            raise fields.error(error.message, "measure") from error
-        if not accuracy:
+        found["measure"] = _measure(fields, "measure", tested)
+        if found["measure"] == "coverage":
             raise fields.error(
-                f"measure = {tested!r}: McNemar's test is about right and wrong; an"
-                " accuracy such as acc1 was expected",
-                "measure",
+                "measure = 'coverage' is not tested; use acc1, acc5 … or mrr", "measure"
             )
-        found["measure"] = tested
-    seed = fields.take("test_seed", (int, str))
-    if isinstance(seed, str):
-        fields.choice("test_seed", seed, ("first", "majority"))
-    if seed is not None:
-        found["test_seed"] = seed
+    if "test_seed" in fields:
+        raise fields.error(
+            'test_seed is no longer a key: tests see every seed (claim = "runs" tests these very'
+            " runs)",
+            "test_seed",
+        )
+    scores = fields.strings("scores")
+    if scores:
+        try:
+            found["scores"] = list(check_columns(scores))
+        except InputError as error:
+            raise fields.error(error.message, "scores") from error
     columns = fields.strings("columns")
     if columns:
         found["columns"] = columns
     fields.finish()
     return found
+
+
+def _measure(fields: Fields, key: str, name: str) -> str:
+    try:
+        return measure(name).name
+    except InputError as error:
+        raise fields.error(error.message, key) from error
 
 
 def _every_row(top: Fields, tasks: Sequence[TaskSource]) -> EveryRow:

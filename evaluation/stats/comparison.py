@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clss.errors import InputError, suggest, unknown_name
-from evaluation.stats.intervals import INTERVALS, cluster_bootstrap, paired_interval
-from evaluation.stats.pairs import Family, PairResult, adjust_families, compact_letters
-from evaluation.stats.systems import System, align, group_by_label
-from evaluation.stats.tests import (
-    CORRECTIONS,
-    PairedValues,
-    SignificanceTest,
-    odds_ratio,
-    significance_test,
-)
+from clss.persistence import digest, to_json
+from evaluation.stats.difference import PairedDifference
+from evaluation.stats.families import judge_pairs, table_families
+from evaluation.stats.intervals import INTERVALS
+from evaluation.stats.pairs import Family, Method, PairResult, compact_letters
+from evaluation.stats.systems import System, align, group_by_label, without_free_hits
+from evaluation.stats.tests import significance_test
 from evaluation.tasks.outcome import TIES, Outcome
 from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
 
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable
+
+FREE_HITS = ("count", "skip")
+CLAIMS = ("algorithm", "runs")
+UNITS = ("word", "item")
 
 
 class Comparison:
@@ -34,22 +35,31 @@ class Comparison:
     outcomes : iterable of Outcome
         Outcomes of one label are the seeds of one system.
     measure : str
-        The accuracy that the tests are about: ``acc1``, ``acc5`` …
+        The score that the tests are about: ``acc1``, ``acc5`` …, ``mrr``.
     oov : {"error", "skip", "intersect"}
         What to do with items that a system does not cover: count them as wrong, leave them out
         of that system's score (a test of two systems then takes what both cover), or leave out
         whatever any system does not cover or was not asked. Tables say so.
+    free_hits : {"count", "skip"}
+        Items that a system wins because no other candidate is in its vocabulary: count them as
+        right, or leave out every item that any system wins so.
     ties : {"pessimistic", "optimistic"}
         Whether an answer that ties with wrong ones is ranked after or before them.
-    test_seed : {"first", "majority"} or int
-        For systems with several seeds, what the tests look at: the run of the smallest seed, the
-        per-item majority, or the run of a declared seed. Never the best one.
+    claim : {"algorithm", "runs"}
+        For systems with several seeds, what the tests are about: what the algorithm scores on
+        average over seeds, of which these are a sample, or the mean of these very runs.
+    unit : {"word", "item"}
+        What is exchanged between two systems as a whole: all items of a word, where items come
+        in clusters of a word, or every item by itself.
     alpha : float
         Level of significance.
-    interval : {"bootstrap", "score"}
-        The paired interval of a difference, see :func:`paired_interval`.
+    interval : {"score", "score-uncorrected", "bootstrap"}
+        The interval of a difference: corrected for the family as its p-value is, not corrected,
+        or the percentile bootstrap, not corrected.
+    margin : float, optional
+        Also test which rows differ from their baseline by less than this.
     resamples, seed : int
-        Of the bootstraps.
+        Of what is drawn at random.
 
     Examples
     --------
@@ -69,11 +79,14 @@ class Comparison:
         *,
         measure: str | Measure = "acc1",
         oov: str = "error",
+        free_hits: str = "count",
         ties: str = "pessimistic",
-        test_seed: str | int = "first",
+        claim: str = "algorithm",
+        unit: str = "word",
         alpha: float = 0.05,
-        interval: str = "bootstrap",
-        resamples: int = 10_000,
+        interval: str = "score",
+        margin: float | None = None,
+        resamples: int = 9_999,
         seed: int = 0,
     ) -> None:
         outcomes = list(outcomes)
@@ -81,26 +94,32 @@ class Comparison:
             raise InputError("a comparison needs at least one outcome")
         for kind, name, known in (
             ("oov policy", oov, OOV_POLICIES),
+            ("way with free hits", free_hits, FREE_HITS),
             ("tie rule", ties, TIES),
+            ("claim", claim, CLAIMS),
+            ("unit", unit, UNITS),
             ("interval", interval, INTERVALS),
         ):
             if name not in known:
                 raise unknown_name(kind, name, known)
-        if isinstance(test_seed, str) and test_seed not in ("first", "majority"):
-            raise unknown_name("seed to test", test_seed, ("first", "majority", "a number"))
         if not 0 < alpha < 1:
             raise InputError(f"alpha must lie between 0 and 1, not {alpha}")
         if resamples < 100:
-            raise InputError(f"a percentile interval needs 100 resamples or more, not {resamples}")
-        self.oov, self.ties, self.test_seed, self.alpha = oov, ties, test_seed, alpha
-        self.interval, self.resamples, self.seed = interval, resamples, seed
+            raise InputError(f"a p-value needs 100 resamples or more, not {resamples}")
+        if margin is not None and not 0 < margin < 1:
+            raise InputError(f"a margin must lie between 0 and 1, not {margin}")
+        self.oov, self.ties, self.claim, self.unit, self.alpha = oov, ties, claim, unit, alpha
+        self.interval, self.margin, self.resamples, self.seed = interval, margin, resamples, seed
         self.measure = _tested_measure(measure)
-        aligned, self.dropped = align(group_by_label(outcomes), oov)
+        rows = group_by_label(outcomes)
+        self.free_hits, self.dropped_free = free_hits, 0
+        if free_hits == "skip":
+            rows, self.dropped_free = without_free_hits(rows)
+        aligned, self.dropped = align(rows, oov)
         self.systems: tuple[System, ...] = tuple(aligned)
         self._by_label = {system.label: system for system in self.systems}
         # after intersect nothing is left to skip; scores then see full outcomes
         self.score_oov = "skip" if oov == "skip" else "error"
-        self._pairs: dict[tuple[str, str, str], PairResult] = {}
         self._families: dict[tuple[Any, ...], Family] = {}
 
     def __repr__(self) -> str:
@@ -145,9 +164,23 @@ class Comparison:
         names = tuple(item.word for item in self.systems[0].first)
         return names if 1 < len(set(names)) < len(names) else None
 
+    @property
+    def items_name(self) -> tuple[str, str]:
+        """What tells these items from those of another corpus: task and language pair."""
+        first = self.systems[0].first
+        return first.task, first.facts.pair or ""
+
     @cached_property
-    def _tested(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        return {s.label: s.tested(self.measure, self.ties, self.test_seed) for s in self.systems}
+    def _values(self) -> dict[str, np.ndarray]:
+        return {s.label: s.values(self.measure, self.ties) for s in self.systems}
+
+    @cached_property
+    def _keys(self) -> str:
+        return digest(to_json(self.systems[0].first.keys))
+
+    def identity(self, label: str) -> Hashable:
+        """Return what a row's part in a test is known by: its answers on which items."""
+        return label, self.items_name, self._keys, self._values[label].tobytes()
 
     @cached_property
     def ranking(self) -> tuple[str, ...]:
@@ -155,52 +188,36 @@ class Comparison:
 
         def key(label: str) -> tuple[Any, ...]:
             score = self.score(label)
-            return (np.isnan(score), -score, self._tested[label][0].tobytes(), label)
+            return (np.isnan(score), -score, self._values[label].tobytes(), label)
 
         return tuple(sorted(self.labels, key=key))
 
-    def pair(self, first: str, second: str, test: str = "exact") -> PairResult:
-        """Compare two rows; the p-value is not corrected for anything."""
-        chosen = significance_test(test)
-        self.system(first), self.system(second)
-        if (first, second, test) not in self._pairs:
-            self._pairs[first, second, test] = self._compare(first, second, chosen)
-        return self._pairs[first, second, test]
-
-    def _compare(self, first: str, second: str, test: SignificanceTest) -> PairResult:
-        (right, covered), (other, other_covered) = self._tested[first], self._tested[second]
-        kept = covered & other_covered if self.oov == "skip" else np.ones(self.n, dtype=bool)
+    def difference(self, first: str, second: str, test: str = "permutation") -> PairedDifference:
+        """Return the difference of two rows by unit, as a test of that name sees it."""
+        pair = (self.system(first), self.system(second))
+        kept = np.ones(self.n, dtype=bool)
+        if self.oov == "skip":
+            kept = pair[0].covered & pair[1].covered
         if not kept.any():
             raise InputError(
                 f"{first!r} and {second!r} have no item in common that both cover; with"
                 " oov='error' uncovered items count as wrong"
             )
-        names = None if self.clusters is None else np.array(self.clusters)[kept].tolist()
-        values = PairedValues(right[kept], other[kept], names)
-        n = int(kept.sum())
-        b, c = values.discordant
-        cluster = None
-        if names is not None and len(set(names)) > 1:
-            cluster = cluster_bootstrap(
-                values.first[0] - values.second[0],
-                names,
-                level=1 - self.alpha,
-                resamples=self.resamples,
-                seed=self.seed,
-            )
-        pvalue = test.pvalue(values, resamples=self.resamples, seed=self.seed)
-        ci = paired_interval(
-            b,
-            c,
-            n,
-            kind=self.interval,
-            level=1 - self.alpha,
-            resamples=self.resamples,
-            seed=self.seed,
-        )
-        return PairResult(
-            first, second, n, b, c, (b - c) / n, ci, odds_ratio(b, c), pvalue, pvalue, cluster
-        )
+        by_word = self.unit == "word" and test == "permutation" and self.clusters is not None
+        items = self.systems[0].first.items
+        units = [
+            item.word if by_word else item.key for item, k in zip(items, kept, strict=True) if k
+        ]
+        one, other = (self._values[system.label][:, kept] for system in pair)
+        return PairedDifference(one, other, units, self.claim)
+
+    def pair(self, first: str, second: str, test: str = "permutation") -> PairResult:
+        """Compare two rows; nothing is corrected for."""
+        self.system(first), self.system(second)
+        method = Method(test=significance_test(test).name, correction="none")
+        (result,), _ = judge_pairs([(self, first, second)], method, [True])
+        assert result is not None
+        return result
 
     def references(
         self, baseline: str | None = "strongest", baselines: Sequence[str] = ()
@@ -220,11 +237,11 @@ class Comparison:
         """
         if baseline is None:
             return {}
+        for label in baselines:
+            self.system(label)
         if baseline != "strongest" or baseline in self._by_label:
             return self._against(baseline)
-        declared = {self.system(label).label for label in baselines} or {
-            system.label for system in self.systems if system.first.facts.baseline
-        }
+        declared = self._declared(baselines)
         if declared:
             strongest = next(label for label in self.ranking if label in declared)
             return {label: strongest for label in self.labels if label not in declared}
@@ -249,11 +266,40 @@ class Comparison:
             if system.label not in ways.values()
         }
 
+    def _declared(self, baselines: Sequence[str]) -> set[str]:
+        return {label for label in baselines if label in self._by_label} or {
+            system.label for system in self.systems if system.first.facts.baseline
+        }
+
+    def picks_baseline(self, baseline: str | None, baselines: Sequence[str] = ()) -> bool:
+        """Return whether the baseline is chosen by its score on the items that it is tested on."""
+        if baseline != "strongest" or baseline in self._by_label:
+            return False
+        return len(self._declared(baselines)) != 1 and len(self.labels) > 1
+
+    def family_pairs(
+        self, baseline: str | None = "strongest", baselines: Sequence[str] = ()
+    ) -> list[tuple[str, str]]:
+        """Return the pairs that the correction must cover, the row before its reference.
+
+        All pairs among which a picked baseline could have been picked, shown or not.
+        """
+        references = self.references(baseline, baselines)
+        if self.picks_baseline(baseline, baselines):
+            declared = self._declared(baselines)
+            rows = [label for label in self.labels if label not in declared]
+            if declared:
+                return [(row, other) for row in rows for other in self.labels if other in declared]
+        elif baseline is not None:
+            return list(references.items())
+        labels = self.labels
+        return [(first, second) for i, first in enumerate(labels) for second in labels[i + 1 :]]
+
     def tests(
         self,
         baseline: str | None = "strongest",
-        test: str = "exact",
-        correction: str = "holm",
+        test: str | None = None,
+        correction: str | None = None,
         baselines: Sequence[str] = (),
     ) -> Family:
         """Make the tests of a table, corrected for their number.
@@ -262,29 +308,13 @@ class Comparison:
         ----------
         baseline, baselines
             See :meth:`references`.
-        test : str
-            The significance test: ``exact``, ``midp``, ``chi2`` or ``chi2-corrected``.
-        correction : {"holm", "bh", "none"}
-            Over all the tests made here; a pair counts once.
+        test, correction : str, optional
+            See :func:`~evaluation.stats.families.table_families`.
         """
-        if correction not in CORRECTIONS:
-            raise unknown_name("correction", correction, CORRECTIONS)
         asked = (baseline, test, correction, tuple(baselines))
         if asked not in self._families:
-            self._families[asked] = self._make_tests(*asked)
+            self._families[asked] = table_families([self], *asked)[0]
         return self._families[asked]
-
-    def _make_tests(
-        self, baseline: str | None, test: str, correction: str, baselines: Sequence[str]
-    ) -> Family:
-        references = self.references(baseline, baselines)
-        wanted: list[tuple[str, str]] = list(references.items())
-        if baseline is None:
-            wanted = [(a, b) for i, a in enumerate(self.labels) for b in self.labels[i + 1 :]]
-        unique = {frozenset(pair): pair for pair in reversed(wanted)}
-        results = tuple(self.pair(*pair, test=test) for pair in reversed(unique.values()))
-        family = Family(results, references, test, correction, self.alpha, len(results))
-        return adjust_families([family])[0]
 
     def letters(self, family: Family) -> dict[str, str]:
         """Return letters such that rows sharing one do not differ, from the tests of all pairs."""
@@ -315,6 +345,6 @@ class Comparison:
 
 def _tested_measure(name: str | Measure) -> Measure:
     chosen = measure(name)
-    if chosen.k is None:
-        raise InputError(f"McNemar's test is about right and wrong: an accuracy, not {chosen}")
+    if chosen.name == "coverage":
+        raise InputError("coverage is the same for every seed and is not tested; use acc1 or mrr")
     return chosen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count, product
 from string import ascii_lowercase
@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.stats.intervals import ClusterResult
-from evaluation.stats.tests import adjust
+from evaluation.stats.intervals import mirrored
+from evaluation.stats.tests import odds_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,23 @@ class PairResult:
     n : int
         Items compared.
     b, c : int
-        Items that only the first gets right, and only the second.
+        Items on which the first does better, and on which the second does; for an accuracy and
+        single runs, those that only one of them gets right.
     difference : float
-        Accuracy of the first minus that of the second, on the items compared.
+        Score of the first minus that of the second, on the items compared.
     ci : (float, float)
-        Paired confidence interval of the difference.
+        Confidence interval of the difference.
     odds_ratio : float
         b / c, infinite if c = 0, undefined if both are.
     pvalue, p_adjusted : float
-        Of the significance test, alone and corrected for the family.
-    cluster : ClusterResult, optional
-        The same difference judged by clusters of items.
+        Of the significance test, alone and corrected for the family; not a number where the
+        table gives none.
+    units : int
+        Items, or words where items come in clusters, that were taken as independent.
+    error, degrees : float
+        Standard error of the difference and its degrees of freedom.
+    p_equivalent : float, optional
+        Corrected p-value of "the two differ by less than the margin", if a margin is given.
     """
 
     first: str
@@ -49,14 +55,18 @@ class PairResult:
     odds_ratio: float
     pvalue: float
     p_adjusted: float
-    cluster: ClusterResult | None = None
+    units: int
+    error: float
+    degrees: float
+    p_equivalent: float | None = None
+
+    @property
+    def is_count(self) -> bool:
+        """Whether the difference is one of right answers counted in single runs."""
+        return abs(self.b - self.c - self.difference * self.n) < 1e-6
 
     def mirrored(self) -> PairResult:
         """Return the same comparison seen from the second system."""
-        cluster = self.cluster
-        if cluster is not None:
-            cluster = replace(cluster, ci=_mirrored(cluster.ci))
-        ratio = self.odds_ratio
         return replace(
             self,
             first=self.second,
@@ -64,33 +74,94 @@ class PairResult:
             b=self.c,
             c=self.b,
             difference=0.0 - self.difference,
-            ci=_mirrored(self.ci),
-            cluster=cluster,
-            odds_ratio=math.inf if ratio == 0 else 1 / ratio,
+            ci=mirrored(self.ci),
+            odds_ratio=odds_ratio(self.c, self.b),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plain form; an infinite or undefined odds ratio is null."""
+        """Return the plain form; what is infinite or undefined is null."""
+
+        def finite(value: float) -> float | None:
+            return value if math.isfinite(value) else None
+
         plain: dict[str, Any] = {
+            "n": self.n,
+            "units": self.units,
             "b": self.b,
             "c": self.c,
-            "p": self.pvalue,
-            "p_adjusted": self.p_adjusted,
+            "p": finite(self.pvalue),
+            "p_adjusted": finite(self.p_adjusted),
             "difference": self.difference,
             "ci": list(self.ci),
-            "odds_ratio": self.odds_ratio if math.isfinite(self.odds_ratio) else None,
+            "odds_ratio": finite(self.odds_ratio),
         }
-        if self.cluster is not None:
-            plain["cluster"] = {
-                "clusters": self.cluster.clusters,
-                "ci": list(self.cluster.ci),
-                "p": self.cluster.pvalue,
-            }
+        if self.p_equivalent is not None:
+            plain["p_equivalent"] = self.p_equivalent
         return plain
 
 
-def _mirrored(ci: tuple[float, float]) -> tuple[float, float]:
-    return 0.0 - ci[1], 0.0 - ci[0]  # a plain minus would make minus zeros
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """How the tests of a table were made: what its caption says and its JSON repeats.
+
+    Parameters
+    ----------
+    test, asked_test, correction : str
+        Names of the significance test that was made, of the one that was asked for, and of the
+        correction.
+    alpha : float
+        Level below which an adjusted p counts as significant.
+    size : int
+        How many tests the correction covers: those of all columns and, where the baseline was
+        picked by its score on the same items, all pairs it could have been picked from.
+    unit : {"item", "word"}
+        What was taken as independent.
+    clustered : bool
+        Whether items come in clusters of a word.
+    claim : {"run", "runs", "algorithm"}
+        What the tests are about: single runs; the mean over these very runs; the mean over seeds
+        of the algorithm.
+    interval : str
+        Kind of the intervals, see :data:`~evaluation.stats.intervals.INTERVALS`.
+    baseline : str, optional
+        What was asked for: "strongest", the name of a row, None for all pairs.
+    single_level : float
+        The level of one test alone at which it counts as significant here.
+    selected : bool
+        Whether the baseline was picked by its score on the same items.
+    margin : float, optional
+        Of equivalence.
+    draws : int
+        Draws of the permutation test; 0 where nothing was drawn.
+    seed : int
+        Of the draws.
+    """
+
+    test: str = "permutation"
+    asked_test: str = "permutation"
+    correction: str = "max-t"
+    alpha: float = 0.05
+    size: int = 0
+    unit: str = "item"
+    clustered: bool = False
+    claim: str = "run"
+    interval: str = "score"
+    baseline: str | None = "strongest"
+    single_level: float = 0.05
+    selected: bool = False
+    margin: float | None = None
+    draws: int = 0
+    seed: int = 0
+
+    @property
+    def intervals_corrected(self) -> bool:
+        """Whether the intervals hold for all rows together."""
+        return self.interval == "score" and self.correction not in ("bh", "none")
+
+    @property
+    def withheld(self) -> bool:
+        """Whether no p-value can be given: a picked baseline without any correction."""
+        return self.selected and self.correction == "none"
 
 
 @dataclass(frozen=True)
@@ -103,20 +174,13 @@ class Family:
         Each pair of systems once.
     references : mapping
         Which row each row was tested against; empty when all pairs were.
-    test, correction : str
-        Names of the significance test and of the correction.
-    alpha : float
-        Level below which an adjusted p counts as significant.
-    size : int
-        How many tests the correction covers (more than here in a table of several columns).
+    method : Method
+        How they were tested.
     """
 
     results: tuple[PairResult, ...]
     references: Mapping[str, str]
-    test: str
-    correction: str
-    alpha: float
-    size: int
+    method: Method
     _index: dict[tuple[str, str], PairResult] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -141,50 +205,24 @@ class Family:
 
     def significant(self, result: PairResult) -> bool:
         """Return whether a difference survives the correction."""
-        return result.p_adjusted < self.alpha
+        return result.p_adjusted < self.method.alpha
 
     def better(self, label: str) -> bool:
         """Return whether a row is significantly better than its reference."""
         result = self.find(label)
-        return result is not None and result.b > result.c and self.significant(result)
+        return result is not None and result.difference > 0 and self.significant(result)
 
+    def worse(self, label: str) -> bool:
+        """Return whether a row is significantly worse than its reference."""
+        result = self.find(label)
+        return result is not None and result.difference < 0 and self.significant(result)
 
-def adjust_families(
-    families: Iterable[Family], keys: Sequence[Sequence[Hashable]] | None = None
-) -> list[Family]:
-    """Correct the tests of several families as if they were one.
-
-    The columns of one table are one family: a star in any of them would be reported.
-
-    Parameters
-    ----------
-    families : iterable of Family
-        With the same correction.
-    keys : sequence of sequence, optional
-        Per family and result, what the test was about. A test that stands in several columns,
-        as that of two systems without the column's parameter does, counts once.
-    """
-    families = list(families)
-    if not families:
-        return []
-    if keys is None:
-        keys = [[(place, i) for i in range(len(family))] for place, family in enumerate(families)]
-    raw: dict[Hashable, float] = {}
-    for family, names in zip(families, keys, strict=True):
-        raw |= {name: result.pvalue for name, result in zip(names, family, strict=True)}
-    corrected = adjust(list(raw.values()), families[0].correction).tolist()
-    adjusted = dict(zip(raw, corrected, strict=True))
-    return [
-        replace(
-            family,
-            results=tuple(
-                replace(result, p_adjusted=adjusted[name])
-                for name, result in zip(names, family, strict=True)
-            ),
-            size=len(raw),
-        )
-        for family, names in zip(families, keys, strict=True)
-    ]
+    def as_good(self, label: str) -> bool:
+        """Return whether a row and its reference differ by less than the margin."""
+        result = self.find(label)
+        if result is None or result.p_equivalent is None:
+            return False
+        return result.p_equivalent < self.method.alpha
 
 
 def letter_names() -> Iterator[str]:

@@ -46,29 +46,14 @@ class System:
         values = self.scores(measure, oov, ties)
         return float(values.std(ddof=1)) if len(values) > 1 else 0.0
 
-    def tested(self, measure: Measure, ties: str, seed: str | int) -> tuple[np.ndarray, np.ndarray]:
-        """Return per item whether the answer counts as right in a test, and whether covered.
+    def values(self, measure: Measure, ties: str) -> np.ndarray:
+        """Return runs x items: what each item is worth in each run."""
+        return np.stack([measure.values(run, ties) for run in self.runs])
 
-        Parameters
-        ----------
-        measure : Measure
-            An accuracy.
-        ties : str
-            How ties are ranked.
-        seed : {"first", "majority"} or int
-            The run of the smallest seed, more than half of the runs, or the run of that seed.
-        """
-        if seed == "majority":
-            right = np.mean([measure.values(run, ties) for run in self.runs], axis=0) > 0.5
-            return right, np.mean([run.covered for run in self.runs], axis=0) > 0.5
-        run = self.first
-        if seed != "first" and len(self.runs) > 1:
-            chosen = [run for run in self.runs if run.seed == seed]
-            if not chosen:
-                known = ", ".join(str(s) for s in self.seeds)
-                raise InputError(f"{self.label!r} has no run with seed {seed} (it has {known})")
-            run = chosen[0]
-        return measure.values(run, ties) > 0.5, run.covered
+    @property
+    def covered(self) -> np.ndarray:
+        """Per item, whether every run had anything to say."""
+        return np.logical_and.reduce([run.covered for run in self.runs])
 
 
 def group_by_label(outcomes: Iterable[Outcome]) -> list[Sequence[Outcome]]:
@@ -85,6 +70,17 @@ def group_by_label(outcomes: Iterable[Outcome]) -> list[Sequence[Outcome]]:
             )
         runs.sort(key=lambda run: -1 if run.seed is None else run.seed)
     return list(rows.values())
+
+
+def without_free_hits(rows: list[Sequence[Outcome]]) -> tuple[list[Sequence[Outcome]], int]:
+    """Leave out the items that any run wins by default; also return how many they are."""
+    free = {item.key for row in rows for run in row for item in run if item.won_by_default}
+    if not free:
+        return rows, 0
+    if all(item.key in free for item in rows[0][0]):
+        raise InputError("every item is won by default by some row: nothing is left to compare")
+    kept = [[run.restricted(lambda item: item.key not in free) for run in row] for row in rows]
+    return list(kept), len(free)
 
 
 def align(rows: list[Sequence[Outcome]], oov: str) -> tuple[list[System], int]:

@@ -9,15 +9,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.stats import binom, chi2
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 from clss.errors import InputError, unknown_name
+from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
 
 METHODS = ("exact", "midp", "chi2", "chi2-corrected")
-CORRECTIONS = {"holm": "holm", "bh": "fdr_bh", "none": None}
-CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg", "none": "no"}
+#: Corrections that need only the p-values, by their names in statsmodels.
+BY_PVALUES = {"holm": "holm", "bh": "fdr_bh", "none": None}
+#: Corrections for the number of tests, as captions call them; the first two draw all tests of a
+#: table together and so need the permutation test.
+CORRECTIONS = {
+    "max-t": "max-t",
+    "step-down": "step-down max-t",
+    "holm": "Holm",
+    "bh": "Benjamini-Hochberg",
+    "none": "no",
+}
+JOINT_CORRECTIONS = ("max-t", "step-down")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,8 @@ def mcnemar(b: int, c: int, method: str = "exact") -> McNemarResult:
         return McNemarResult(b, c, method, statistic, 1.0)
     if method == "midp":
         low = min(b, c)
-        pvalue = 2 * binom.cdf(low, b + c, 0.5) - binom.pmf(low, b + c, 0.5)
+        # P(<= low) + P(<= low - 1): the textbook 2 P(<= low) - P(= low) can round below zero
+        pvalue = binom.cdf(low, b + c, 0.5) + binom.cdf(low - 1, b + c, 0.5)
         return McNemarResult(b, c, method, float(low), float(min(1.0, pvalue)))
     # away from b = c, |b - c| - 1 is never negative and statsmodels' corrected form is sound
     result = statsmodels_mcnemar(
@@ -173,9 +186,9 @@ def adjust(pvalues: Sequence[float], correction: str = "holm") -> np.ndarray:
     >>> adjust([0.01, 0.04, 0.03], "holm").round(6).tolist()
     [0.03, 0.06, 0.06]
     """
-    if correction not in CORRECTIONS:
-        raise unknown_name("correction", correction, CORRECTIONS)
-    name = CORRECTIONS[correction]
+    if correction not in BY_PVALUES:
+        raise unknown_name("correction of p-values", correction, BY_PVALUES)
+    name = BY_PVALUES[correction]
     if name is None or len(pvalues) == 0:
         return np.array(pvalues, dtype=np.float64)
     return multipletests(pvalues, method=name)[1]
@@ -218,10 +231,27 @@ class PairedValues:
         return all(np.isin(values, (0.0, 1.0)).all() for values in (self.first, self.second))
 
     @property
+    def one_run(self) -> bool:
+        """Whether each system was run once."""
+        return len(self.first) == len(self.second) == 1
+
+    @property
     def discordant(self) -> tuple[int, int]:
-        """How many items only the first system gets right, and only the second, in one run."""
-        first, second = self.first[0] > 0.5, self.second[0] > 0.5
-        return int((first & ~second).sum()), int((second & ~first).sum())
+        """How many items the first system does better on, and the second, averaged over runs."""
+        difference = self.first.mean(axis=0) - self.second.mean(axis=0)
+        return int((difference > 1e-12).sum()), int((difference < -1e-12).sum())
+
+    def unit_scores(self) -> UnitScores:
+        """Return the two scores by unit: item, or cluster where there are clusters."""
+        both = (self.first, self.second)
+        items = self.first.shape[1]
+        means = np.stack([values.mean(axis=0) for values in both], axis=1) / items
+        if self.clusters is not None:
+            _, unit = np.unique(np.asarray(self.clusters, dtype=str), return_inverse=True)
+            means = np.stack([np.bincount(unit, weights=column) for column in means.T], axis=1)
+        spreads = [run_variance(values.mean(axis=1)) for values in both]
+        runs = np.array([len(values) - 1 for values in both])
+        return UnitScores(means, csr_array([[1.0, -1.0]]), np.array(spreads), runs)
 
 
 class SignificanceTest(ABC):
@@ -256,7 +286,7 @@ class SignificanceTest(ABC):
             raise InputError(f"{self.title} is about right and wrong: an accuracy was expected")
         if self.needs_clusters and values.clusters is None:
             raise InputError(f"{self.title} needs items that come in clusters")
-        if self.needs_one_run and (len(values.first) > 1 or len(values.second) > 1):
+        if self.needs_one_run and not values.one_run:
             raise InputError(f"{self.title} compares one run of each system")
         return self._pvalue(values, resamples, seed)
 
@@ -278,10 +308,28 @@ class McNemar(SignificanceTest):
         return mcnemar(*values.discordant, self.name).pvalue
 
 
-#: The significance tests by name.
+class Permutation(SignificanceTest):
+    """The exchange of the two systems, see :func:`~evaluation.stats.permutation.permutation_test`.
+
+    By cluster where items come in clusters, with new runs where there are several seeds.
+    """
+
+    name = "permutation"
+    title = "paired permutation test"
+    resamples = True
+
+    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
+        if values.binary and values.one_run and values.clusters is None:
+            return mcnemar(*values.discordant).pvalue  # the same test without drawing
+        result = permutation_test(values.unit_scores(), resamples=resamples, seed=seed)
+        return float(result.pvalues[0])
+
+
+#: The significance tests by name; the first is the default.
 TESTS: dict[str, SignificanceTest] = {
     test.name: test
     for test in (
+        Permutation(),
         McNemar("exact", "McNemar's exact test"),
         McNemar("midp", "McNemar's mid-p test"),
         McNemar("chi2", "McNemar's chi-square test"),

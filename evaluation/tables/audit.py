@@ -11,9 +11,7 @@ from evaluation.tasks.scores import Measure, score
 SUPERVISION = ("documents", "sentences", "lexicon")
 
 
-def audit(
-    outcomes: Sequence[Outcome], measure: Measure, oov: str = "error", full: bool = True
-) -> list[str]:
+def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> list[str]:
     """Return notes on supervision, leaks, coverage and ways of asking.
 
     Parameters
@@ -24,16 +22,14 @@ def audit(
         What the table tests.
     oov : str
         How scores treat uncovered items.
-    full : bool
-        Also report what is in order, and numbers of items; not for one column of many.
     """
     notes = [
         *_supervision(outcomes),
         *_not_repeatable(outcomes),
         *_asked_differently(outcomes),
         *_seed_lexicons(outcomes),
-        *_identical_strings(outcomes[0], full),
-        *_coverage(outcomes, full),
+        *_identical_strings(outcomes[0]),
+        *_coverage(outcomes),
         *_ties(outcomes, measure, oov),
         *_tuning(outcomes),
         *_foreign_lists(outcomes),
@@ -97,21 +93,34 @@ def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def _seed_lexicons(outcomes: Sequence[Outcome]) -> list[str]:
-    found = []
+    """Tell a lexicon that the user gave, which may leak, from one that the model found."""
+    given: list[tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
     for outcome in outcomes:
-        leaked = outcome.facts.seed_lexicon_gold
-        if leaked is None:
+        facts = outcome.facts
+        if not facts.seed_lexicon_gold:
             continue
-        size = outcome.facts.seed_lexicon_size
-        of = "" if size is None else f" among its {size}"
-        found.append((outcome.label, f"{leaked} of {len(outcome)} gold items{of}"))
-    return [f"Gold pairs in the seed lexicon: {_listing(found)}."] if found else []
+        of = "" if facts.seed_lexicon_size is None else f" among its {facts.seed_lexicon_size}"
+        held = (outcome.label, f"{facts.seed_lexicon_gold} of {len(outcome)} gold items{of}")
+        (given if "lexicon" in (facts.supervision or ()) else found).append(held)
+    notes = []
+    if given:
+        notes.append(
+            "Gold pairs in the seed lexicon that the model was given, so known beforehand:"
+            f" {_listing(given)}."
+        )
+    if found:
+        notes.append(
+            "Gold pairs in the seed lexicon that the model found by itself, without seeing the"
+            f" gold: {_listing(found)}."
+        )
+    return notes
 
 
-def _identical_strings(outcome: Outcome, full: bool) -> list[str]:
+def _identical_strings(outcome: Outcome) -> list[str]:
     asked = [item for item in outcome if item.gold]
     same = sum(item.word in item.gold for item in asked)
-    if not asked or not (same or full):
+    if not same:
         return []
     return [
         f"Gold: the right answer is the source word itself in {same} of {len(asked)} items"
@@ -119,11 +128,11 @@ def _identical_strings(outcome: Outcome, full: bool) -> list[str]:
     ]
 
 
-def _coverage(outcomes: Sequence[Outcome], full: bool) -> list[str]:
+def _coverage(outcomes: Sequence[Outcome]) -> list[str]:
     rows = [(o.label, int(o.covered.sum())) for o in outcomes]
     n = len(outcomes[0])
     if all(count == n for _, count in rows):
-        return [f"Coverage: every row covers {f'all {n} items' if full else 'every item'}."]
+        return []
     return [f"Coverage: {_listing((label, f'{count}/{n}') for label, count in rows)}."]
 
 

@@ -6,34 +6,29 @@ tests of a table are one family.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from clss.errors import InputError, suggest, unknown_name
+from clss.errors import InputError, suggest
 from evaluation.stats.comparison import Comparison
-from evaluation.stats.pairs import Family, adjust_families
+from evaluation.stats.families import table_families
+from evaluation.stats.pairs import Family
 from evaluation.stats.systems import System
-from evaluation.stats.tests import CORRECTIONS
 from evaluation.tables.columns import (
     RECORD_SCORES,
     cell,
     check_columns,
+    chosen_columns,
     column_title,
     default_columns,
     extreme_cell,
     is_score,
     items_counted,
 )
-from evaluation.tables.notes import (
-    caption,
-    caption_of_parts,
-    detectable_note,
-    part_notes,
-    table_notes,
-)
+from evaluation.tables.notes import caption, detectable_notes, part_notes, table_notes
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
 from evaluation.tasks.scores import measure
@@ -76,6 +71,7 @@ class _Block:
     names: tuple[str, ...]
     letters: Mapping[str, str]
     best: Mapping[str, float]
+    digits: int
 
     def row(self, label: str) -> list[TableCell]:
         system = self.part.system(label)
@@ -90,6 +86,7 @@ class _Block:
                 name,
                 letters,
                 self.best.get(name, nothing),
+                self.digits,
             )
             for name in self.names
         ]
@@ -98,7 +95,8 @@ class _Block:
         system = self.part.system(label)
         if system is None:
             return [TableCell() for _ in self.names]
-        return [extreme_cell(self.part.comparison, system, name, which) for name in self.names]
+        comparison, digits = self.part.comparison, self.digits
+        return [extreme_cell(comparison, system, name, which, digits) for name in self.names]
 
     def headings(self) -> list[Column]:
         column, comparison = self.part.column, self.part.comparison
@@ -126,6 +124,8 @@ def build_table(
     labels = list(dict.fromkeys(label for part in parts for label in part.comparison.labels))
     families = _families(parts, labels, options)
     blocks = [_block(part, family, options) for part, family in zip(parts, families, strict=True)]
+    if options.sort == "score":
+        labels.sort(key=lambda label: -_mean_score(parts, label))
     rows: list[Row] = []
     for label, rule in zip(labels, _rules([section(label) for label in labels]), strict=True):
         found = _rows(blocks, label, options.seed_rows)
@@ -133,8 +133,11 @@ def build_table(
     return ResultTable(
         columns=tuple(column for block in blocks for column in block.headings()),
         rows=tuple(rows),
-        caption=_caption(blocks, options.baseline),
+        caption=_caption(blocks, rows),
         notes=tuple(_notes(blocks, options.notes)),
+        about=_about(blocks[0], options),
+        label=options.label or f"tab:{parts[0].comparison.systems[0].first.task}",
+        wide=options.wide,
         records=tuple(
             record(block.part, block.family, system)
             for block in blocks
@@ -145,38 +148,54 @@ def build_table(
 
 def _families(parts: Sequence[Part], labels: Sequence[str], options: TableOptions) -> list[Family]:
     """Make the tests of every part, corrected together."""
-    baseline, test, correction = options.baseline, options.test, options.correction
-    if correction not in CORRECTIONS:
-        raise unknown_name("correction", correction, CORRECTIONS)
+    baseline = options.baseline
     for label in (*options.baselines, *([] if baseline in (None, "strongest") else [baseline])):
         if label not in labels and not any(part.comparison.has_row(label) for part in parts):
             known = f"(rows: {', '.join(labels)}){suggest(label, labels)}"
             raise InputError(f"no row is labelled {label!r} {known}")
-    families, keys = [], []
-    for part in parts:
-        comparison = part.comparison
-        present = [label for label in options.baselines if label in comparison.labels]
-        if baseline not in (None, "strongest") and not comparison.has_row(baseline):
-            family = Family((), {}, test, correction, comparison.alpha, 0)  # baseline not here
-        else:
-            raw = comparison.tests(baseline, test, "none", present)
-            family = replace(raw, correction=correction)
-        families.append(family)
-        keys.append([_identity(comparison, r.first, r.second) for r in family])
-    return adjust_families(families, keys)
-
-
-def _identity(comparison: Comparison, *labels: str) -> Hashable:
-    """Return what a test is about: the same one may stand in several parts, and counts once."""
-    return frozenset(
-        tuple(run.fingerprint for run in comparison.system(label).runs) for label in labels
+    comparisons = [part.comparison for part in parts]
+    return table_families(
+        comparisons, baseline, options.test, options.correction, options.baselines
     )
+
+
+def _mean_score(parts: Sequence[Part], label: str) -> float:
+    scores = [part.comparison.score(label) for part in parts if part.system(label) is not None]
+    return float(np.nan_to_num(np.mean(scores)))
+
+
+def _about(block: _Block, options: TableOptions) -> dict[str, Any]:
+    """Return how the table came about, for JSON."""
+    comparison, method = block.part.comparison, block.family.method
+    return {
+        "task": comparison.systems[0].first.task,
+        "measure": comparison.measure.name,
+        "items": comparison.n,
+        "oov": comparison.oov,
+        "ties": comparison.ties,
+        "baseline": "all pairs" if options.baseline is None else options.baseline,
+        "baseline_picked_on_test_items": method.selected,
+        "test": method.test,
+        "unit": method.unit,
+        "claim": method.claim,
+        "correction": method.correction,
+        "family_size": method.size,
+        "alpha": method.alpha,
+        "single_test_level": method.single_level,
+        "interval": method.interval,
+        "intervals_corrected": method.intervals_corrected,
+        "margin": method.margin,
+        "draws": method.draws,
+        "seed": method.seed,
+    }
 
 
 def _block(part: Part, family: Family, options: TableOptions) -> _Block:
     comparison = part.comparison
-    if options.columns is not None:
-        names = check_columns(options.columns)
+    if options.scores is not None and part.column is not None:
+        names = check_columns(options.scores)
+    elif options.scores is not None:
+        names = chosen_columns(options.scores, family)
     elif part.column is None:
         names = default_columns(comparison, family)
     else:
@@ -184,7 +203,7 @@ def _block(part: Part, family: Family, options: TableOptions) -> _Block:
     all_pairs = bool(family.results) and not family.references
     letters = comparison.letters(family) if all_pairs else {}
     best = {name: comparison.best(name) for name in names if is_score(name)}
-    return _Block(part, family, names, letters, best)
+    return _Block(part, family, names, letters, best, options.digits)
 
 
 def _rows(blocks: Sequence[_Block], label: str, seed_rows: bool) -> list[Row]:
@@ -220,33 +239,34 @@ def _rules(sections: Sequence[str]) -> list[bool]:
     ]
 
 
-def _caption(blocks: Sequence[_Block], baseline: str | None) -> str:
-    first, families = blocks[0], [block.family for block in blocks]
-    titles = [measure(name).title for name in first.names if is_score(name)]
-    if first.part.column is None:
-        return caption(first.part.comparison, first.family, baseline, titles)
-    comparisons = [block.part.comparison for block in blocks]
-    return caption_of_parts(comparisons, families, baseline, titles)
+def _caption(blocks: Sequence[_Block], rows: Sequence[Row]) -> str:
+    first = blocks[0]
+    return caption(
+        [block.part.comparison for block in blocks],
+        [block.family for block in blocks],
+        [measure(name).title for name in first.names if is_score(name)],
+        {cell.mark for row in rows for cell in row.cells},
+        any(cell.bold for row in rows for cell in row.cells),
+        in_parts=first.part.column is not None,
+    )
 
 
-def _notes(blocks: Sequence[_Block], full: bool) -> list[str]:
+def _notes(blocks: Sequence[_Block], extent: str) -> list[str]:
     first = blocks[0]
     if first.part.column is None:
-        return table_notes(first.part.comparison, first.family, first.names, full=full)
+        return table_notes(first.part.comparison, first.family, first.names, extent)
     parts = [block.part for block in blocks]
     found: dict[str, list[Part]] = {}
     for block in blocks:
         comparison = block.part.comparison
-        notes = part_notes(comparison, block.family, block.names, full, len(blocks) > 1)
-        for note in notes:
+        for note in part_notes(comparison, block.family, block.names, extent, len(blocks) > 1):
             found.setdefault(note, []).append(block.part)
     listed = [
         note if len(where) == len(parts) else f"{_place(where, parts)}: {note}"
         for note, where in found.items()
     ]
-    if full:
-        every = tuple(result for block in blocks for result in block.family)
-        listed += detectable_note(replace(first.family, results=every))
+    if extent == "full":
+        listed += detectable_notes([block.family for block in blocks])
     return listed
 
 
@@ -272,6 +292,7 @@ def record(part: Part, family: Family, system: System) -> dict[str, Any]:
         "label": system.label,
         "model": first.model,
         "task": first.task,
+        "pair": first.facts.pair,
         "scores": {name: float(values.mean()) for name, values in scores.items()},
         "n": items_counted(comparison, system),
         "coverage": comparison.score(system.label, "coverage"),

@@ -12,7 +12,8 @@ from clss.errors import unknown_name
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family, PairResult
 from evaluation.stats.systems import System
-from evaluation.stats.tests import CORRECTION_NAMES
+from evaluation.stats.tests import CORRECTIONS
+from evaluation.tables.numbers import interval_text, p_text, ratio_text, score_text, signed_text
 from evaluation.tables.table import TableCell
 from evaluation.tasks import TASKS, Task
 from evaluation.tasks.scores import measure
@@ -23,32 +24,32 @@ COUNTS = ("seeds", "n")
 EMPTY = TableCell(None, "–")
 
 
-def number_cell(value: float, pattern: str = "{:.3f}") -> TableCell:
-    """Return the cell of a number, a dash if there is none."""
-    return EMPTY if math.isnan(value) else TableCell(float(value), pattern.format(value))
+#: Marks beside the tested score.
+BETTER, WORSE, AS_GOOD = "*", "▼", "≈"
 
 
-def p_cell(value: float) -> TableCell:
-    """Return the cell of a p-value; never a false zero."""
-    return TableCell(value, "<0.001" if value < 0.001 else f"{value:.3f}")
+def number_cell(value: float, digits: int) -> TableCell:
+    """Return the cell of a score, a dash if there is none."""
+    return EMPTY if math.isnan(value) else TableCell(float(value), score_text(value, digits))
 
 
-def interval_cell(ci: tuple[float, float]) -> TableCell:
-    """Return the cell of an interval."""
-    return TableCell(ci, f"[{ci[0]:+.3f}, {ci[1]:+.3f}]")
+def _p_cell(value: float, alpha: float) -> TableCell:
+    return EMPTY if math.isnan(value) else TableCell(value, p_text(value, alpha))
 
 
-#: What the test of a row against its reference found, by the name of the column.
-PAIR_COLUMNS: dict[str, Callable[[PairResult], TableCell]] = {
-    "difference": lambda r: number_cell(r.difference, "{:+.3f}"),
-    "ci": lambda r: interval_cell(r.ci),
-    "b": lambda r: TableCell(r.b, str(r.b)),
-    "c": lambda r: TableCell(r.c, str(r.c)),
-    "odds_ratio": lambda r: number_cell(r.odds_ratio, "{:.2f}"),
-    "p": lambda r: p_cell(r.pvalue),
-    "p_adjusted": lambda r: p_cell(r.p_adjusted),
-    "cluster_ci": lambda r: EMPTY if r.cluster is None else interval_cell(r.cluster.ci),
-    "cluster_p": lambda r: EMPTY if r.cluster is None else p_cell(r.cluster.pvalue),
+#: What the test of a row against its reference found, by the name of the column: from the result,
+#: the level and the digits to the cell.
+PAIR_COLUMNS: dict[str, Callable[[PairResult, float, int], TableCell]] = {
+    "difference": lambda r, _, d: TableCell(r.difference, signed_text(r.difference, d)),
+    "ci": lambda r, _, d: TableCell(r.ci, interval_text(r.ci, d)),
+    "b": lambda r, *_: TableCell(r.b, str(r.b)),
+    "c": lambda r, *_: TableCell(r.c, str(r.c)),
+    "odds_ratio": lambda r, *_: TableCell(r.odds_ratio, ratio_text(r.odds_ratio)),
+    "p": lambda r, alpha, _: _p_cell(r.pvalue, alpha),
+    "p_adjusted": lambda r, alpha, _: _p_cell(r.p_adjusted, alpha),
+    "p_equivalent": lambda r, alpha, _: (
+        EMPTY if r.p_equivalent is None else _p_cell(r.p_equivalent, alpha)
+    ),
 }
 
 
@@ -76,30 +77,50 @@ def default_columns(comparison: Comparison, family: Family) -> tuple[str, ...]:
     names = kind.default_scores
     if comparison.measure.name not in names:
         names = (comparison.measure.name, *names)
-    if family.references:
-        names = (*names, "difference", "ci", "p_adjusted")
-        if comparison.clusters is not None:
-            names = (*names, "cluster_ci", "cluster_p")
-    return names
+    if all(comparison.score(label, "coverage") == 1 for label in comparison.labels):
+        names = tuple(name for name in names if name != "coverage")
+    return names + test_columns(family)
+
+
+def test_columns(family: Family) -> tuple[str, ...]:
+    """Return the columns that a table with a baseline has beside its scores."""
+    if not family.references:
+        return ()
+    if family.method.withheld:
+        return ("difference", "ci")
+    equivalence = () if family.method.margin is None else ("p_equivalent",)
+    return ("difference", "ci", "p_adjusted", *equivalence)
+
+
+test_columns.__test__ = False  # type: ignore[attr-defined]  # not a test
+
+
+def chosen_columns(asked: Sequence[str], family: Family) -> tuple[str, ...]:
+    """Return the columns asked for; where no result of a test is, the usual ones follow."""
+    names = check_columns(asked)
+    if any(name in PAIR_COLUMNS for name in names):
+        return names
+    return names + test_columns(family)
 
 
 def column_title(name: str, comparison: Comparison, family: Family) -> str:
     """Return what stands over a column."""
-    level = f"{1 - comparison.alpha:.0%} CI"
-    p_name = "p" if family.correction == "none" else f"p ({CORRECTION_NAMES[family.correction]})"
+    method = family.method
+    uncorrected = "" if method.intervals_corrected or method.size == 1 else ", uncorrected"
+    common = " (common)" if comparison.oov == "skip" else ""
     titles = {
-        "difference": "Diff.",
-        "ci": level,
+        "difference": f"Diff.{common}",
+        "ci": f"{1 - comparison.alpha:.0%} CI{uncorrected}",
+        "b": "Wins",
+        "c": "Losses",
         "odds_ratio": "Odds ratio",
-        "p_adjusted": p_name,
-        "cluster_ci": f"{level} by word",
-        "cluster_p": "p by word",
+        "p": "p (single)",
+        "p_adjusted": "p" if method.size == 1 else f"p ({CORRECTIONS[method.correction]})",
+        "p_equivalent": "p (equiv.)",
         "seeds": "Seeds",
         "n": "n",
     }
-    if name in PAIR_COLUMNS or name in titles:
-        return titles.get(name, name)
-    return measure(name).title
+    return titles[name] if name in titles else measure(name).title
 
 
 def items_counted(comparison: Comparison, system: System) -> int:
@@ -108,7 +129,13 @@ def items_counted(comparison: Comparison, system: System) -> int:
 
 
 def cell(
-    comparison: Comparison, family: Family, system: System, name: str, letters: str, best: float
+    comparison: Comparison,
+    family: Family,
+    system: System,
+    name: str,
+    letters: str,
+    best: float,
+    digits: int,
 ) -> TableCell:
     """Return what a column says of a row.
 
@@ -124,6 +151,8 @@ def cell(
         The row's groups, shown beside the tested measure.
     best : float
         The highest score of the column; not a number where rows do not compete.
+    digits : int
+        After the point.
     """
     if name == "seeds":
         return TableCell(len(system.runs), str(len(system.runs)))
@@ -132,26 +161,38 @@ def cell(
         return TableCell(counted, str(counted))
     if name in PAIR_COLUMNS:
         result = family.find(system.label)
-        return TableCell() if result is None else PAIR_COLUMNS[name](result)
+        if result is None:
+            return TableCell()
+        return PAIR_COLUMNS[name](result, family.method.alpha, digits)
     chosen = measure(name)
     score = comparison.score(system.label, chosen)
-    found = number_cell(score)
+    found = number_cell(score, digits)
     if is_score(name):
-        found = replace(found, bold=abs(score - best) < 1e-12)
+        competes = len(comparison.systems) > 1
+        found = replace(found, bold=competes and abs(score - best) < 1e-12)
         if len(system.runs) > 1:
             spread = system.spread(chosen, comparison.score_oov, comparison.ties)
-            found = replace(found, spread=f"±{spread:.3f}")
+            found = replace(found, spread=f"±{spread:.{digits}f}")
     if chosen == comparison.measure:
-        mark = "*" if family.better(system.label) else ""
-        found = replace(found, mark=mark, letters=letters)
+        found = replace(found, mark=_mark(family, system.label), letters=letters)
     return found
 
 
+def _mark(family: Family, label: str) -> str:
+    better, worse = family.better(label), family.worse(label)
+    mark = BETTER if better else WORSE if worse else ""
+    return mark + (AS_GOOD if family.as_good(label) else "")
+
+
 def extreme_cell(
-    comparison: Comparison, system: System, name: str, which: Callable[[np.ndarray], float]
+    comparison: Comparison,
+    system: System,
+    name: str,
+    which: Callable[[np.ndarray], float],
+    digits: int,
 ) -> TableCell:
     """Return the lowest or highest score over seeds; blank where a column is no score."""
     if name in PAIR_COLUMNS or name in COUNTS:
         return TableCell()
     values = system.scores(measure(name), comparison.score_oov, comparison.ties)
-    return number_cell(float(which(values)))
+    return number_cell(float(which(values)), digits)

@@ -3,89 +3,150 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from statistics import median
 
 from evaluation.stats.comparison import Comparison
-from evaluation.stats.intervals import smallest_detectable
-from evaluation.stats.pairs import Family
-from evaluation.stats.tests import CORRECTION_NAMES, TESTS, McNemar
+from evaluation.stats.pairs import Family, Method, PairResult
+from evaluation.stats.permutation import run_variance
+from evaluation.stats.power import detectable_by_t, smallest_detectable
+from evaluation.stats.tests import CORRECTIONS, METHODS, TESTS
 from evaluation.tables.audit import audit
+from evaluation.tables.columns import AS_GOOD, BETTER, WORSE
 
 POWER = 0.8
 
 
 def caption(
-    comparison: Comparison, family: Family, baseline: str | None, titles: Sequence[str]
-) -> str:
-    """Say what the table of one comparison shows and what its marks mean."""
-    first = comparison.systems[0].first
-    pair = f", {first.facts.pair}" if first.facts.pair else ""
-    shown = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
-    sentences = [f"{shown} ({first.task.upper()}{pair}, {comparison.n} items)."]
-    if len(comparison.systems) > 1:
-        sentences.append("Highest score per column in bold.")
-    sentences.append(mark_phrase(comparison, family, baseline))
-    return " ".join(sentence for sentence in sentences if sentence)
-
-
-def caption_of_parts(
     comparisons: Sequence[Comparison],
     families: Sequence[Family],
-    baseline: str | None,
     titles: Sequence[str],
+    marks: Collection[str],
+    bold: bool,
+    in_parts: bool,
 ) -> str:
-    """Say what a table of several comparisons shows and what its marks mean."""
+    """Say what the table shows and what the marks that occur in it mean.
+
+    Parameters
+    ----------
+    comparisons, families
+        Of every part.
+    titles : sequence of str
+        Of the scores.
+    marks : collection of str
+        Those that stand beside any score.
+    bold : bool
+        Whether anything is bold.
+    in_parts : bool
+        Whether the parts have headings of their own.
+    """
     first = comparisons[0]
-    sentences = [
-        f"{' and '.join(titles)} ({first.systems[0].first.task.upper()}).",
-        "Highest score per column in bold.",
-    ]
+    outcome = first.systems[0].first
+    shown = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    where = [outcome.task.upper()]
+    if not in_parts:
+        where += [outcome.facts.pair] if outcome.facts.pair else []
+        where.append(f"{first.n} items")
+    if first.oov != "error":
+        where.append(f"oov={first.oov}")
+    sentences = [f"{shown} ({', '.join(where)})." if shown else f"{', '.join(where)}."]
+    if bold:
+        sentences.append("Highest score per column in bold.")
     tested = [family for family in families if family.results]
-    if not tested:
-        return " ".join(sentences)
-    references = {other for family in tested for other in family.references.values()}
-    if not tested[0].references:
-        sentences.append(
-            "Rows that share a letter within a column do not differ significantly"
-            f" (all pairs, {phrase_of_test(tested[0])})."
-        )
-    elif len(references) == 1:
-        sentences.append(mark_phrase(first, tested[0], baseline))
-    else:
-        declared = any(
-            label not in family.references
-            for comparison, family in zip(comparisons, families, strict=True)
-            if family.results
-            for label in comparison.labels
-        )
-        over = "baseline" if declared else "other row"
-        sentences.append(
-            f"* significantly better than the strongest {over} of its column:"
-            f" {phrase_of_test(tested[0])}."
-        )
+    if tested:
+        sentences.append(_mark_sentence(comparisons, tested, marks, in_parts))
+        if any(AS_GOOD in mark for mark in marks):
+            method = tested[0].method
+            sentences.append(
+                f"{AS_GOOD} as good as what it is tested against: differs by less than"
+                f" {method.margin:g} (two one-sided tests, Holm, p < {method.alpha:g})."
+            )
     return " ".join(sentences)
 
 
+def _mark_sentence(
+    comparisons: Sequence[Comparison],
+    tested: Sequence[Family],
+    marks: Collection[str],
+    in_parts: bool,
+) -> str:
+    title = comparisons[0].measure.title
+    method = tested[0].method
+    column = " within a column" if in_parts else ""
+    if not tested[0].references:
+        return (
+            f"Rows that share a letter{column} do not differ significantly in {title} (all pairs;"
+            f" {phrase_of_test(method)})."
+        )
+    over = _reference(tested, method, in_parts)
+    if method.withheld:
+        return f"Differences are to {over}; not tested."
+    found = [
+        phrase
+        for mark, phrase in (
+            (BETTER, f"{BETTER} significantly better"),
+            (WORSE, f"{WORSE} significantly worse"),
+        )
+        if any(mark in shown for shown in marks)
+    ]
+    if not found:
+        return f"No row differs significantly in {title} from {over} ({phrase_of_test(method)})."
+    return f"{', '.join(found)} in {title} than {over} ({phrase_of_test(method)})."
+
+
+def _reference(tested: Sequence[Family], method: Method, in_parts: bool) -> str:
+    targets = {other for family in tested for other in family.references.values()}
+    everybody = {label for family in tested for label in family.references}
+    if len(targets) == 1:
+        picked = " (the strongest baseline)" if method.selected else ""
+        return f"{targets.pop()}{picked}"
+    of = " of its column" if in_parts else ""
+    if not method.selected and method.baseline not in (None, "strongest"):
+        return f"{method.baseline} with the same retrieval"
+    return f"the strongest {'other row' if targets <= everybody else 'baseline'}{of}"
+
+
+def phrase_of_test(method: Method) -> str:
+    """Name the test and the correction that were used."""
+    title = TESTS[method.test].title
+    if method.test not in METHODS:
+        title += f" by {method.unit}"
+        if method.claim == "algorithm":
+            title += " with new seeds"
+    elif method.clustered:
+        title += " by item, as if items of one word were independent"
+    if method.size == 1:
+        corrected = "one test"
+    elif method.correction == "none":
+        corrected = f"not corrected for {method.size} tests"
+    else:
+        corrected = f"{CORRECTIONS[method.correction]} correction over {method.size} tests"
+    return f"{title}, {corrected}, p < {method.alpha:g}"
+
+
 def table_notes(
-    comparison: Comparison, family: Family, columns: Sequence[str], *, full: bool
+    comparison: Comparison, family: Family, columns: Sequence[str], extent: str
 ) -> list[str]:
     """Return the notes of the table of one comparison; the indispensable ones first."""
+    if extent == "none":
+        return []
     notes = _reading_notes(comparison, family, columns)
-    if full:
-        notes += detectable_note(family)
+    if extent == "full":
+        notes += detectable_notes([family])
         notes += audit([s.first for s in comparison.systems], comparison.measure, comparison.oov)
     return notes
 
 
 def part_notes(
-    comparison: Comparison, family: Family, columns: Sequence[str], full: bool, one_of_many: bool
+    comparison: Comparison, family: Family, columns: Sequence[str], extent: str, one_of_many: bool
 ) -> list[str]:
     """Return the notes of one part of a table, without what is said once for all parts."""
+    if extent == "none":
+        return []
     notes = _reading_notes(comparison, family, columns, one_of_many)
-    if full:
+    if extent == "full":
         rows = [system.first for system in comparison.systems]
-        notes += audit(rows, comparison.measure, comparison.oov, full=False)
+        notes += audit(rows, comparison.measure, comparison.oov)
     return notes
 
 
@@ -94,34 +155,38 @@ def _reading_notes(
 ) -> list[str]:
     """Return what one needs to read the numbers."""
     notes = counting_notes(comparison, one_of_many)
-    if any(name in ("difference", "ci") for name in columns) and family.results:
-        notes.append(interval_note(comparison))
-    notes += seed_notes(comparison, family)
-    return notes + cluster_notes(comparison, family, one_of_many)
+    if family.results:
+        notes += test_notes(comparison, family, one_of_many)
+        if "ci" in columns:
+            notes += interval_notes(family)
+    return notes + seed_notes(comparison, family)
 
 
 def counting_notes(comparison: Comparison, one_of_many: bool = False) -> list[str]:
     """Say what the denominators are; of one column among many without its number."""
     n = comparison.n
     notes = []
-    if comparison.oov == "error":
-        every = "all items of the column" if one_of_many else f"all {n} items"
-        notes.append(
-            f"Scores are over {every}; an item that is out of vocabulary or has no"
-            " answer counts as wrong."
-        )
-    elif comparison.oov == "skip":
+    covered = all(system.covered.all() for system in comparison.systems)
+    if comparison.oov == "skip":
         notes.append(
             f"oov=skip: each score leaves out those of the {n} items that its system does"
-            " not cover, so the rows have different denominators (see the coverage); a"
-            " test takes the items that both systems cover."
+            " not cover, so the rows have different denominators (see the coverage); tests and"
+            " differences are over the items that both systems cover, so a difference is not"
+            " that of the printed scores."
         )
-    else:
+    elif comparison.oov == "intersect":
         notes.append(
             f"oov=intersect: {comparison.dropped} of {n + comparison.dropped} items are"
             f" left out because not every system covers them; scores are over the {n}"
             " that remain."
         )
+    elif not covered:
+        every = "all items of the column" if one_of_many else f"all {n} items"
+        notes.append(
+            f"Scores are over {every}; an item that is out of vocabulary or has no"
+            " answer counts as wrong."
+        )
+    notes += _free_hits(comparison)
     if comparison.ties == "optimistic":
         notes.append(
             "ties=optimistic: a right answer that ties with wrong ones is ranked before"
@@ -130,129 +195,196 @@ def counting_notes(comparison: Comparison, one_of_many: bool = False) -> list[st
     return notes
 
 
-def phrase_of_test(family: Family) -> str:
-    """Name the test and the correction that were used."""
-    count = f"{family.size} test{'s' if family.size != 1 else ''}"
-    if family.correction == "none":
-        corrected = f"not corrected for {count}"
-    else:
-        corrected = f"{CORRECTION_NAMES[family.correction]} correction over {count}"
-    return f"{TESTS[family.test].title}, {corrected}, p < {family.alpha:g}"
-
-
-def mark_phrase(comparison: Comparison, family: Family, baseline: str | None) -> str:
-    """Say what the asterisk or the letters mean, from the tests that were made."""
-    if not family.results:
-        return ""
-    title = comparison.measure.title
-    if not family.references:
-        return (
-            f"Rows that share a letter do not differ significantly in {title} (all pairs,"
-            f" {phrase_of_test(family)})."
-        )
-    targets = set(family.references.values())
-    if len(targets) == 1:
-        other = targets.pop()
-        reason = " (the strongest baseline)" if other != baseline else ""
-        over = f"{other}{reason}"
-    elif baseline not in (None, "strongest"):
-        over = f"{baseline} with the same retrieval"
-    else:
-        over = "the strongest other row"
-    return f"* significantly better in {title} than {over}: {phrase_of_test(family)}."
-
-
-def interval_note(comparison: Comparison) -> str:
-    """Say which interval stands beside a difference."""
-    level = f"{1 - comparison.alpha:.0%}"
-    if comparison.interval == "score":
-        return f"Differences: {level} paired score interval (Tango)."
-    return (
-        f"Differences: {level} paired percentile bootstrap over items"
-        f" ({comparison.resamples:,} resamples, seed {comparison.seed})."
-    )
-
-
-def detectable_note(family: Family) -> list[str]:
-    """Say how small a difference tests of this size can see; known for McNemar's test."""
-    if not isinstance(TESTS[family.test], McNemar):
-        return []
-    phrases = []
-    sizes = sorted({result.n for result in family}, reverse=True)
-    for n in dict.fromkeys((*sizes[:1], *sizes[-1:])):  # the largest and the smallest
-        share = median((r.b + r.c) / r.n for r in family if r.n == n)
-        if share == 0:
-            continue
-        found = smallest_detectable(share, n, alpha=family.alpha, power=POWER, method=family.test)
-        given = f"with {n} items, of which two systems here typically differ on {share:.1%},"
-        phrases.append(
-            f"{given} a true difference of {found:.3f} is found with {POWER:.0%} power"
-            if found is not None
-            else f"{given} the power is below {POWER:.0%} for any difference"
-        )
-    if not phrases:
+def _free_hits(comparison: Comparison) -> list[str]:
+    if comparison.free_hits == "skip":
+        if not comparison.dropped_free:
+            return []
+        return [
+            f"Left out: {comparison.dropped_free} items that a row wins by default, because no"
+            " other candidate is in its vocabulary."
+        ]
+    counts = {
+        system.label: max(sum(item.won_by_default for item in run) for run in system.runs)
+        for system in comparison.systems
+    }
+    found = [f"{label} {count}" for label, count in counts.items() if count]
+    if not found:
         return []
     return [
-        f"Smallest detectable difference (one uncorrected test at {family.alpha:g}):"
-        f" {'; '.join(phrases)}. Smaller ones are mostly missed: a row without a mark is not"
-        " thereby as good."
+        "Items won by default, because no other candidate is in the row's vocabulary:"
+        f" {', '.join(found)} of {comparison.n}; --no-free-hits leaves them out."
     ]
 
 
-def cluster_notes(comparison: Comparison, family: Family, one_of_many: bool = False) -> list[str]:
-    """Say what remains of the marks when items of one noun are not taken for independent."""
-    judged = [result for result in family if result.cluster is not None]
-    if not judged:
-        return []
-    count = judged[0].cluster.clusters if judged[0].cluster else 0
-    if one_of_many:
-        notes = [
-            "Items of one word are not independent, as McNemar's test assumes; marks that fail"
-            " when the systems are exchanged word by word are named here."
-        ]
-    else:
-        notes = [
-            f"The {comparison.n} items belong to {count} words. Items of one word are not"
-            " independent, as McNemar's test assumes; beside it, intervals resample whole words"
-            f" ({comparison.resamples:,} resamples) and p-values exchange the systems word by word"
-            " (not corrected)."
-        ]
-    fallen = [
-        f"{result.first} and {result.second}"
-        for result in judged
-        if family.significant(result) and result.cluster and result.cluster.pvalue >= family.alpha
-    ]
-    if fallen:
-        notes.append(f"Significant by items, but not by words: {'; '.join(fallen)}.")
+def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False) -> list[str]:
+    """Say what is unusual about the tests: clusters, a picked baseline, another test than asked."""
+    method = family.method
+    notes = []
+    if method.withheld:
+        notes.append(
+            "No p-value: the strongest row was picked on these very items, and without a"
+            " correction for that its p-values mean nothing. Name a baseline or a correction."
+        )
+    elif method.selected and method.size > len(family.results) and not one_of_many:
+        notes.append(
+            "The strongest was picked on the test items, so the correction covers all"
+            f" {method.size} pairs among which it was picked."
+        )
+    if method.asked_test != method.test:
+        notes.append(
+            f"{TESTS[method.asked_test].title} takes single runs and an accuracy; the permutation"
+            " test, which includes it, was made instead."
+        )
+    if method.clustered and method.unit == "word":
+        units = median(result.units for result in family)
+        notes.append(
+            "Items of one word are not independent: the systems are exchanged, and intervals"
+            " taken, word by word."
+            if one_of_many
+            else f"The {comparison.n} items belong to {units:g} words and those of one word are"
+            " not independent: the systems are exchanged, and intervals taken, word by word."
+        )
+        if 2.0 ** (1 - units) >= method.alpha:
+            notes.append(f"{units:g} words cannot give p < {method.alpha:g}, whatever the scores.")
+    elif method.clustered:
+        notes.append(
+            "By item, as asked: items of one word are not independent, and with 24 sentences a"
+            " word this test finds a difference between equal systems in 29 to 38% of tables,"
+            f" not in {method.alpha:.0%}."
+        )
     return notes
+
+
+test_notes.__test__ = False  # type: ignore[attr-defined]  # not a test
+
+
+def interval_notes(family: Family) -> list[str]:
+    """Say which interval stands beside a difference, and where it and p seem to disagree."""
+    method = family.method
+    level = f"{1 - method.alpha:.0%}"
+    if method.interval == "bootstrap":
+        kind = f"percentile bootstrap over {method.unit}s"
+    elif method.claim == "run" and method.unit == "item":
+        kind = "score interval (Tango for an accuracy)"
+    else:
+        kind = f"studentised interval over {method.unit}s"
+        kind += " and seeds" if method.claim == "algorithm" else ""
+    if method.size == 1:
+        scope = ""
+    elif method.intervals_corrected:
+        scope = f", corrected for all {method.size} tests together"
+    else:
+        scope = ", uncorrected: each holds for its row alone"
+    notes = [f"Intervals: {level} {kind}{scope}."]
+    apart = [r for r in family if family.significant(r) == (r.ci[0] <= 0 <= r.ci[1])]
+    apart = [r for r in apart if not math.isnan(r.p_adjusted)]
+    if apart:
+        names = "; ".join(f"{r.first} and {r.second}" for r in apart)
+        reason = (
+            "the correction of p steps down, that of the intervals does not"
+            if method.intervals_corrected
+            else "the intervals are not corrected, p is"
+            if method.correction != "none"
+            else "they are made by different methods"
+        )
+        notes.append(f"Interval and p point different ways for {names}: {reason}.")
+    return notes
+
+
+def detectable_notes(families: Sequence[Family]) -> list[str]:
+    """Say how small a difference the tests of a table detect, at the level that it uses."""
+    tested = [family for family in families if family.results and not family.method.withheld]
+    if not tested:
+        return []
+    method = tested[0].method
+    results = [result for family in tested for result in family]
+    phrases = []
+    sizes = sorted({result.n for result in results}, reverse=True)
+    for n in dict.fromkeys((*sizes[:1], *sizes[-1:])):  # the largest and the smallest
+        found = _detectable([result for result in results if result.n == n], method)
+        if found is not None:
+            phrases.append(f"with {n} items {found}")
+    if not phrases:
+        return []
+    level = "" if method.size == 1 else f" at the corrected level (one test: {_level(method)})"
+    return [
+        f"Detectable with {POWER:.0%} power{level}: {'; '.join(phrases)}. A row without a mark"
+        " is not thereby as good; --margin tests that."
+    ]
+
+
+def _level(method: Method) -> str:
+    return f"{method.single_level:.2g}"
+
+
+def _detectable(results: Sequence[PairResult], method: Method) -> str | None:
+    """Return the smallest difference that is detectable between typical rows."""
+    if method.claim == "run" and method.unit == "item" and all(r.is_count for r in results):
+        share = median((r.b + r.c) / r.n for r in results)
+        if share == 0:
+            return None
+        form = method.test if method.test in METHODS else "exact"
+        found = smallest_detectable(
+            share, results[0].n, alpha=method.single_level, power=POWER, method=form
+        )
+        typical = f" (two rows typically differ on {share:.0%} of them)"
+    else:
+        error = median(r.error for r in results)
+        degrees = median(r.degrees for r in results)
+        found = detectable_by_t(error, degrees, method.single_level, POWER)
+        typical = ""
+    if found is None:
+        return f"no difference{typical}"
+    return f"a true difference of {found:.3f}{typical}"
 
 
 def seed_notes(comparison: Comparison, family: Family) -> list[str]:
-    """Say what was tested where there are several seeds, and which gaps they could explain."""
+    """Say what is claimed where there are several seeds, and of which rows it cannot be."""
     several = [system for system in comparison.systems if len(system.runs) > 1]
     if not several:
         return []
-    tested = {
-        "first": "the run with the smallest seed",
-        "majority": "the majority of the runs, item by item",
-    }.get(str(comparison.test_seed), f"the run with seed {comparison.test_seed}")
-    counts = sorted({len(system.runs) for system in several})
-    runs = " or ".join(map(str, counts))
+    runs = " or ".join(map(str, sorted({len(system.runs) for system in several})))
     notes = [
-        f"Rows with {runs} seeds: the score is the average, ± the standard deviation over seeds;"
-        f" tests and differences are on {tested}. MIN and MAX are never bold."
+        f"Rows with {runs} seeds: the score is the average, ± the standard deviation over seeds."
+        " MIN and MAX are never bold."
     ]
-    measure, oov, ties = comparison.measure, comparison.score_oov, comparison.ties
-    spread = {s.label: s.spread(measure, oov, ties) for s in comparison.systems}
-    inside = []
-    for result in family:
-        noise = 2 * math.hypot(spread[result.first], spread[result.second])
-        gap = abs(comparison.score(result.first) - comparison.score(result.second))
-        if family.significant(result) and gap < noise:
-            inside.append(f"{result.first} and {result.second} (gap {gap:.3f}, noise {noise:.3f})")
-    if inside:
+    if not family.results:
+        return notes
+    if family.method.claim == "runs":
+        notes.append("Tests are about the average of these very runs, not of other seeds.")
+        return notes + _seed_noise(comparison, family)
+    notes.append(
+        "Tests are about the algorithm: the average over seeds, of which these are a sample."
+    )
+    single = [
+        system.label
+        for system in comparison.systems
+        if len(system.runs) == 1 and system.first.seed is not None
+    ]
+    if single:
         notes.append(
-            "Significant on these items, yet inside the seed noise (two standard deviations of"
-            f" the difference of two runs): {'; '.join(inside)}."
+            f"One seed only, so about that run and not the algorithm: {', '.join(single)}."
         )
     return notes
+
+
+def _seed_noise(comparison: Comparison, family: Family) -> list[str]:
+    """Name the significant gaps of averages that other seeds could close."""
+    variance = {
+        system.label: run_variance(
+            system.scores(comparison.measure, comparison.score_oov, comparison.ties)
+        )
+        for system in comparison.systems
+    }
+    inside = []
+    for result in family:
+        noise = 2 * math.sqrt(variance[result.first] + variance[result.second])
+        gap = abs(result.difference)
+        if family.significant(result) and gap < noise:
+            inside.append(f"{result.first} and {result.second} (gap {gap:.3f}, noise {noise:.3f})")
+    if not inside:
+        return []
+    return [
+        "Significant for these runs, yet inside the seed noise (two standard errors of the"
+        f" difference of the averages): {'; '.join(inside)}."
+    ]

@@ -6,13 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
+from clss.errors import InputError, unknown_name
 from evaluation.stats.comparison import Comparison
 from evaluation.tasks.outcome import Outcome
+
+NOTES = ("full", "short", "none")
+ORDERS = ("config", "score")
 
 
 @dataclass(frozen=True)
 class TableOptions:
-    """The options of a table, the same for Python, configs and the command line.
+    r"""The options of a table, the same for Python, configs and the command line.
 
     Parameters
     ----------
@@ -21,23 +25,31 @@ class TableOptions:
         table of several parts "strongest" is the strongest of each.
     baselines : sequence of str
         With "strongest": the rows that count as baselines, see :meth:`Comparison.references`.
-    test : str
+    test : str, optional
         The significance test, see :data:`evaluation.stats.tests.TESTS`.
-    correction : {"holm", "bh", "none"}
-        For the number of tests in the table.
-    columns : sequence of str, optional
-        Scores (``acc1``, ``mrr``, ``coverage`` …) and what the tests found (``difference``,
-        ``ci``, ``b``, ``c``, ``odds_ratio``, ``p``, ``p_adjusted``, ``cluster_ci``,
-        ``cluster_p``), ``seeds``, ``n``. By default what is usual for the task, and in a table
-        of several parts the tested measure.
+    correction : str, optional
+        For the number of tests in the table, see :data:`evaluation.stats.tests.CORRECTIONS`.
+    scores : sequence of str, optional
+        Scores (``acc1``, ``mrr``, ``coverage`` …), ``seeds``, ``n``, and what the tests found:
+        ``difference``, ``ci``, ``b`` and ``c`` (wins and losses), ``odds_ratio``, ``p``,
+        ``p_adjusted``, ``p_equivalent``. If only scores are named, the usual results of tests
+        follow. By default what is usual for the task, and in a table of several parts the tested
+        measure.
     axes : sequence of str
         What to pivot into parts: ``pair``, ``task`` or parameters of models.
     seed_rows : bool
         Show MIN, AVG and MAX of a system with several seeds, or its average only.
-    notes : bool
-        Add the fairness audit and the smallest detectable difference. What changes the meaning
-        of the scores is noted in any case.
-    measure, oov, ties, test_seed, alpha, interval, resamples, seed
+    notes : {"full", "short", "none"}
+        All notes; without the fairness audit and the smallest detectable difference; none.
+    sort : {"config", "score"}
+        Rows in the order given, or by descending score.
+    digits : int
+        After the point.
+    label : str, optional
+        For ``\ref`` in LaTeX; ``tab:`` and the task if omitted.
+    wide : bool
+        In LaTeX across both columns of a page.
+    measure, oov, free_hits, ties, claim, unit, alpha, interval, margin, resamples, seed
         Of the :class:`~evaluation.stats.comparison.Comparison`.
 
     Examples
@@ -48,25 +60,40 @@ class TableOptions:
 
     baseline: str | None = "strongest"
     baselines: Sequence[str] = ()
-    test: str = "exact"
-    correction: str = "holm"
-    columns: Sequence[str] | None = None
+    test: str | None = None
+    correction: str | None = None
+    scores: Sequence[str] | None = None
     axes: Sequence[str] = ()
     seed_rows: bool = True
-    notes: bool = True
+    notes: str = "full"
+    sort: str = "config"
+    digits: int = 3
+    label: str | None = None
+    wide: bool = False
     measure: str = "acc1"
     oov: str = "error"
+    free_hits: str = "count"
     ties: str = "pessimistic"
-    test_seed: str | int = "first"
+    claim: str = "algorithm"
+    unit: str = "word"
     alpha: float = 0.05
-    interval: str = "bootstrap"
-    resamples: int = 10_000
+    interval: str = "score"
+    margin: float | None = None
+    resamples: int = 9_999
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for kind, value, known in (("notes", self.notes, NOTES), ("order", self.sort, ORDERS)):
+            if value not in known:
+                raise unknown_name(kind, value, known)
+        if not 1 <= self.digits <= 6:
+            raise InputError(f"digits must lie between 1 and 6, not {self.digits}")
 
     @classmethod
     def from_config(cls, table: Mapping[str, Any]) -> Self:
         """Read the ``[table]`` of a config, where ``columns`` are the axes to pivot."""
         given = dict(table)
+        given.pop("test_seed", None)  # in run directories of before: tests now see every seed
         return cls(axes=tuple(given.pop("columns", ())), **given)
 
     @classmethod

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from evaluation.tables.render import renderer
 from evaluation.tables.render.latex import render_latex
 from evaluation.tables.render.text import render_text
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class TableCell:
     bold : bool
         Whether it is a best of its column.
     mark : str
-        ``"*"`` for a significant difference.
+        ``"*"`` significantly better, ``"▼"`` significantly worse, ``"≈"`` as good.
     letters : str
         Groups of rows that do not differ.
     spread : str
@@ -87,7 +91,13 @@ class ResultTable:
         The rows in full, for :meth:`to_json`.
     stub : str
         Title of the column of labels.
-    """
+    about : mapping
+        How the table came about, for :meth:`to_json`: test, correction, level …
+    label : str
+        For ``\\ref`` in LaTeX.
+    wide : bool
+        Whether it spans both columns of a page in LaTeX.
+    """  # noqa: D301
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -95,6 +105,9 @@ class ResultTable:
     notes: tuple[str, ...] = ()
     records: tuple[Mapping[str, Any], ...] = ()
     stub: str = "Model"
+    about: Mapping[str, Any] = field(default_factory=dict)
+    label: str = "tab:results"
+    wide: bool = False
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -114,17 +127,21 @@ class ResultTable:
         """Render as a GitHub-flavoured Markdown table."""
         return self.render("markdown")
 
-    def to_latex(self, standalone: bool = False, label: str = "tab:results") -> str:
-        """Render as a LaTeX table that needs only the package booktabs.
+    def to_latex(
+        self, standalone: bool = False, label: str | None = None, wide: bool | None = None
+    ) -> str:
+        """Render as a LaTeX table that needs the packages booktabs and graphicx.
 
         Parameters
         ----------
         standalone : bool
             Give a whole document instead of the table environment.
-        label : str
-            For ``\\ref``.
+        label : str, optional
+            For ``\\ref``, instead of the table's own.
+        wide : bool, optional
+            Across both columns of a page, instead of the table's own.
         """  # noqa: D301
-        return render_latex(self, standalone, label)
+        return render_latex(self, standalone, label, wide)
 
     def to_html(self) -> str:
         """Render as an HTML fragment."""
@@ -134,8 +151,20 @@ class ResultTable:
         """Render values in full precision, marks in columns of their own."""
         return self.render("csv")
 
+    def to_frame(self, tidy: bool = False) -> pandas.DataFrame:
+        """Return the table as a data frame, with full values.
+
+        Parameters
+        ----------
+        tidy : bool
+            One line per row, seed and measure instead: every score of every run.
+        """
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self.render("tidy" if tidy else "csv")))
+
     def to_json(self) -> str:
-        """Render ``{"rows": …, "notes": …}`` with everything known about every row."""
+        """Render ``{"tables": …, "rows": …, "notes": …}`` with everything known."""
         return self.render("json")
 
     def render(self, format: str) -> str:

@@ -77,6 +77,13 @@ class Item:
         return self.status in ("ranked", "missed")
 
     @property
+    def won_by_default(self) -> bool:
+        """Whether, of a word in context, no candidate but the right answer is in vocabulary."""
+        several = self.candidates is not None and self.candidates > 1
+        alone = len(self.answers) == 1 and self.answers[0] in self.gold
+        return self.cluster is not None and several and self.pessimistic == 1 and alone
+
+    @property
     def word(self) -> str:
         """The source word: the cluster where items are sentences of a word, else the key."""
         return self.key if self.cluster is None else self.cluster

@@ -44,7 +44,7 @@ def main(latex: str | None = None) -> None:
         print(f"  McNemar {method:<15} p = {mcnemar(pair.b, pair.c, method).pvalue:.4f}")
 
     print("\nBy frequency of the Spanish word:\n")
-    print(breakdown_table(outcomes, by="frequency", baseline="cosine", notes=False), end="\n\n")
+    print(breakdown_table(outcomes, by="frequency", baseline="cosine", notes="none"), end="\n\n")
     print(why(outcomes[1], outcomes[0]).to_text(limit=3))
 
     if latex is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from evaluation.tables.render.renderer import Renderer
@@ -11,9 +12,11 @@ from evaluation.tables.render.renderer import Renderer
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable
 
+TIDY_COLUMNS = ("task", "pair", "column", "label", "model", "seed", "n", "measure", "value")
 
-def render_csv(table: ResultTable) -> str:
-    """Write full values; a column that has marks, letters or spreads gets columns for them.
+
+def csv_lines(table: ResultTable) -> list[dict[str, object]]:
+    """Return full values by row; a column that has marks, letters or spreads has more of them.
 
     Notes have no place in a CSV file. What changes the meaning of a number (how words out of
     vocabulary were counted) is part of the signature, which stands in the last column.
@@ -29,31 +32,86 @@ def render_csv(table: ResultTable) -> str:
         for i in width
     ]
     signed = any(row.signature for row in table.rows)
-    head = [table.stub]
-    for column, names, interval in zip(table.columns, extras, intervals, strict=True):
-        title = f"{column.group} {column.title}".strip()
-        head += [f"{title} low", f"{title} high"] if interval else [title]
-        head += [f"{title} {name}" for name in names]
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*head, "signature"] if signed else head)
+    lines = []
     for row in table.rows:
-        line: list[object] = [row.label]
-        for cell, names, interval in zip(row.cells, extras, intervals, strict=True):
-            if isinstance(cell.value, tuple):
-                line += cell.value
+        line: dict[str, object] = {table.stub: row.label}
+        for i, cell in enumerate(row.cells):
+            title = f"{table.columns[i].group} {table.columns[i].title}".strip()
+            value = "" if cell.value is None else cell.value
+            if intervals[i]:
+                ends = cell.value if isinstance(cell.value, tuple) else ("", "")
+                line |= {f"{title} low": ends[0], f"{title} high": ends[1]}
             else:
-                line += ["" if cell.value is None else cell.value] * (2 if interval else 1)
-            line += [getattr(cell, name) for name in names]
-        writer.writerow([*line, row.signature] if signed else line)
+                line[title] = value
+            line |= {f"{title} {name}": getattr(cell, name) for name in extras[i]}
+        lines.append(line | {"signature": row.signature} if signed else line)
+    return lines
+
+
+def tidy_lines(tables: Sequence[ResultTable]) -> list[dict[str, object]]:
+    """Return every score of every run: one measure of one seed of one row per line."""
+    return [
+        {
+            "task": record["task"],
+            "pair": record.get("pair"),
+            "column": " ".join(f"{k}={v}" for k, v in record.get("column", {}).items()),
+            "label": record["label"],
+            "model": record["model"],
+            "seed": run["seed"],
+            "n": record["n"],
+            "measure": name,
+            "value": value,
+        }
+        for table in tables
+        for record in table.records
+        for run in record["seeds"]
+        for name, value in run["scores"].items()
+    ]
+
+
+def _write(lines: Sequence[Mapping[str, object]], head: Sequence[str] = ()) -> str:
+    """Write lines under the union of their columns."""
+    names = list(dict.fromkeys([*head, *(name for line in lines for name in line)]))
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
     return stream.getvalue()
 
 
 class CsvRenderer(Renderer):
-    """Comma-separated values."""
+    """Comma-separated values: one header, whatever the number of tables."""
 
     name = "csv"
+    suffix = "csv"
 
     def render(self, table: ResultTable) -> str:
-        """Write one table, see :func:`render_csv`."""
-        return render_csv(table)
+        """Write one table, see :func:`csv_lines`."""
+        return _write(csv_lines(table), [table.stub])
+
+    def render_all(self, tables: Sequence[ResultTable]) -> str:
+        """Write several tables under one header, told apart by their task."""
+        if len(tables) == 1:
+            return self.render(tables[0])
+        tasks = [str(table.about.get("task", "")) for table in tables]
+        lines = [
+            {"Task": task, **line}
+            for task, table in zip(tasks, tables, strict=True)
+            for line in csv_lines(table)
+        ]
+        return _write(lines, ["Task"])
+
+
+class TidyRenderer(Renderer):
+    """All scores of all runs in one long file of comma-separated values."""
+
+    name = "tidy"
+    suffix = "csv"
+
+    def render(self, table: ResultTable) -> str:
+        """Write the scores behind one table, see :func:`tidy_lines`."""
+        return self.render_all([table])
+
+    def render_all(self, tables: Sequence[ResultTable]) -> str:
+        """Write the scores behind several tables."""
+        return _write(tidy_lines(tables), TIDY_COLUMNS)

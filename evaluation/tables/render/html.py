@@ -77,6 +77,7 @@ class HtmlRenderer(Renderer):
     """HTML: one table is a fragment, several are a page."""
 
     name = "html"
+    suffix = "html"
 
     def render(self, table: ResultTable) -> str:
         """Write one table as a fragment."""

@@ -19,10 +19,22 @@ def render_json(table: ResultTable) -> str:
 
 
 def as_document(tables: Sequence[ResultTable]) -> dict[str, Any]:
-    """Return the rows and notes of tables as one JSON document."""
+    """Return tables as one JSON document.
+
+    ``tables``: per table its caption, notes, and how it was tested; ``rows``: all rows, each with
+    the place of its table; ``notes``: those of all tables.
+    """
+    about = [
+        {"caption": table.caption, **finite(table.about), "notes": list(table.notes)}
+        for table in tables
+    ]
+    rows = [
+        {**finite(record), "table": place}
+        for place, table in enumerate(tables)
+        for record in table.records
+    ]
     notes = dict.fromkeys(note for table in tables for note in table.notes)
-    rows = [finite(record) for table in tables for record in table.records]
-    return {"rows": rows, "notes": list(notes)}
+    return {"tables": about, "rows": rows, "notes": list(notes)}
 
 
 def finite(value: Any) -> Any:
@@ -40,6 +52,7 @@ class JsonRenderer(Renderer):
     """JSON: whatever the number of tables, one document."""
 
     name = "json"
+    suffix = "json"
 
     def render(self, table: ResultTable) -> str:
         """Write one table."""

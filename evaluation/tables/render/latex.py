@@ -1,7 +1,12 @@
-"""LaTeX with booktabs, for papers."""
+r"""LaTeX with booktabs, for papers.
+
+Every score is two columns, the number and what stands beside it, so that digits are under digits
+whatever the marks. A table wider than the line is scaled to it; many rows become a longtable.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,36 +16,81 @@ from evaluation.tables.render.renderer import Renderer
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable, TableCell
 
-WIDE = 8  # columns from which the table is set tighter
+TIGHT = 6  # columns from which the table is set smaller
+LONG = 36  # rows from which it goes over several pages
+PACKAGES = ("booktabs", "graphicx", "longtable")
 
 
-def render_latex(table: ResultTable, standalone: bool = False, label: str = "tab:results") -> str:
-    """Write a table environment, or a whole document around it."""
-    count = len(table.columns)
-    lines = [r"\begin{table}[t]", r"\centering"]
-    if table.caption:
-        lines.append(rf"\caption{{{escape_latex(table.caption)}}}")
-    lines.append(rf"\label{{{_key(label)}}}")
-    if count >= WIDE:
-        lines.append(r"\footnotesize\setlength{\tabcolsep}{3pt}")
-    lines += [rf"\begin{{tabular}}{{@{{}}l{'r' * count}@{{}}}}", r"\toprule", *_head(table)]
-    lines.append(r"\midrule")
-    for place, row in enumerate(table.rows):
-        if row.new_section and place:
-            lines.append(r"\midrule")
-        lines.append(_line([escape_latex(row.label), *map(_cell, row.cells)]))
-    lines += [r"\bottomrule", r"\end{tabular}"]
-    if table.notes:
-        lines += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize\raggedright"]
-        lines += [escape_latex(note) + r"\par" for note in table.notes]
-        lines.append(r"\end{minipage}")
-    lines.append(r"\end{table}")
-    text = "\n".join(lines) + "\n"
+def render_latex(
+    table: ResultTable, standalone: bool = False, label: str | None = None, wide: bool | None = None
+) -> str:
+    """Write a table environment, or a whole document around it.
+
+    Parameters
+    ----------
+    table : ResultTable
+    standalone : bool
+        Write a document that compiles by itself.
+    label, wide
+        Instead of the table's own.
+    """
+    label = table.label if label is None else label
+    wide = table.wide if wide is None else wide
+    long = len(table.rows) >= LONG
+    head = [
+        rf"\caption{{{escape_latex(table.caption)}}}" if table.caption else "",
+        rf"\label{{{_key(label)}}}",
+    ]
+    size = [r"\footnotesize\setlength{\tabcolsep}{3pt}"] if len(table.columns) >= TIGHT else []
+    lines = _long(table, head, size) if long else _floating(table, head, size, wide)
+    text = "\n".join(line for line in lines if line) + "\n"
     macro = UNICODE_MACRO + "\n" if r"\clssunicode" in text else ""
+    packages = ",".join(p for p in PACKAGES if p != "longtable" or long)
     if not standalone:
-        return f"% needs \\usepackage{{booktabs}}\n{macro}{text}"
-    head = "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
-    return f"{head}{macro}{text}\\end{{document}}\n"
+        return f"% needs \\usepackage{{{packages}}}\n{macro}{text}"
+    columns = "[twocolumn]" if wide else ""
+    start = f"\\documentclass{columns}{{article}}\n\\usepackage{{{packages}}}\n"
+    return f"{start}\\begin{{document}}\n{macro}{text}\\end{{document}}\n"
+
+
+def _floating(table: ResultTable, head: list[str], size: list[str], wide: bool) -> list[str]:
+    name = "table*" if wide else "table"
+    return [
+        rf"\begin{{{name}}}[t]",
+        r"\centering",
+        *head,
+        *size,
+        r"\setbox0=\hbox{%",
+        rf"\begin{{tabular}}{{{_format(table)}}}",
+        r"\toprule",
+        *_titles(table),
+        r"\midrule",
+        *_body(table),
+        r"\bottomrule",
+        r"\end{tabular}}%",
+        r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\box0}\else\leavevmode\box0\fi",
+        *_notes(table),
+        rf"\end{{{name}}}",
+    ]
+
+
+def _long(table: ResultTable, head: list[str], size: list[str]) -> list[str]:
+    titles = [r"\toprule", *_titles(table), r"\midrule"]
+    return [
+        r"\begingroup" + "".join(size or [r"\small"]),
+        rf"\begin{{longtable}}{{{_format(table)}}}",
+        *head,
+        r"\\",
+        *titles,
+        r"\endfirsthead",
+        *titles,
+        r"\endhead",
+        *_body(table),
+        r"\bottomrule",
+        r"\end{longtable}",
+        *_notes(table),
+        r"\endgroup",
+    ]
 
 
 def _key(label: str) -> str:
@@ -48,37 +98,82 @@ def _key(label: str) -> str:
     return "".join(c if c.isascii() and (c.isalnum() or c in ":.-") else "-" for c in label)
 
 
-def _head(table: ResultTable) -> list[str]:
-    titles = _line([escape_latex(table.stub), *(escape_latex(c.title) for c in table.columns)])
+def _double(table: ResultTable) -> list[bool]:
+    """Return which columns have anything beside the numbers."""
+    return [any(_beside(row.cells[i]) for row in table.rows) for i in range(len(table.columns))]
+
+
+def _format(table: ResultTable) -> str:
+    columns = "".join("r@{}l" if double else "r" for double in _double(table))
+    return f"@{{}}l{columns}@{{}}"
+
+
+def _titles(table: ResultTable) -> list[str]:
+    double = _double(table)
+    titles = [
+        rf"\multicolumn{{2}}{{c}}{{{escape_latex(column.title)}}}"
+        if wide
+        else escape_latex(column.title)
+        for column, wide in zip(table.columns, double, strict=True)
+    ]
+    line = _line([escape_latex(table.stub), *titles])
     if not any(column.group for column in table.columns):
-        return [titles]
+        return [line]
     groups, rules, place = [""], [], 2
-    for name, members in groupby(table.columns, key=lambda column: column.group):
-        width = len(list(members))
+    together = zip(table.columns, double, strict=True)
+    for name, members in groupby(together, key=lambda pair: pair[0].group):
+        width = sum(2 if wide else 1 for _, wide in members)
         groups.append(rf"\multicolumn{{{width}}}{{c}}{{{escape_latex(name)}}}")
         if name:
             rules.append(rf"\cmidrule(lr){{{place}-{place + width - 1}}}")
         place += width
-    return [_line(groups), " ".join(rules), titles]
+    return [_line(groups), " ".join(rules), line]
 
 
-def _line(cells: list[str]) -> str:
+def _body(table: ResultTable) -> list[str]:
+    double = _double(table)
+    lines = []
+    for place, row in enumerate(table.rows):
+        if row.new_section and place:
+            lines.append(r"\midrule")
+        cells = [escape_latex(row.label)]
+        for cell, wide in zip(row.cells, double, strict=True):
+            cells += [_number(cell), _beside(cell)] if wide else [_number(cell)]
+        lines.append(_line(cells))
+    return lines
+
+
+def _notes(table: ResultTable) -> list[str]:
+    if not table.notes:
+        return []
+    return [
+        r"\par\smallskip",
+        r"\begin{minipage}{\linewidth}\footnotesize\raggedright",
+        *(escape_latex(note) + r"\par" for note in table.notes),
+        r"\end{minipage}",
+    ]
+
+
+def _line(cells: Sequence[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _cell(cell: TableCell) -> str:
+def _number(cell: TableCell) -> str:
     text = escape_latex(cell.text)
-    text = rf"\textbf{{{text}}}" if cell.bold else text
+    return rf"\textbf{{{text}}}" if cell.bold else text
+
+
+def _beside(cell: TableCell) -> str:
     above = cell.mark + cell.letters
-    if above:
-        text += rf"\textsuperscript{{{escape_latex(above)}}}"
-    return f"{text} {{\\scriptsize {escape_latex(cell.spread)}}}" if cell.spread else text
+    text = rf"\textsuperscript{{{escape_latex(above)}}}" if above else ""
+    return f"{text}\\,{{\\scriptsize {escape_latex(cell.spread)}}}" if cell.spread else text
 
 
 class LatexRenderer(Renderer):
     """LaTeX."""
 
     name = "latex"
+    suffix = "tex"
 
     def render(self, table: ResultTable) -> str:
         """Write one table environment."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tabulate import tabulate
+
 from evaluation.tables.render.renderer import Renderer
-from evaluation.tables.render.text import lay_out
 
 if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable, TableCell
@@ -24,7 +25,14 @@ def render_markdown(table: ResultTable) -> str:
 
     heads = [escape_markdown(f"{c.group} {c.title}".strip()) for c in table.columns]
     lines = [[escape_markdown(row.label), *map(cell_text, row.cells)] for row in table.rows]
-    body = lay_out([escape_markdown(table.stub), *heads], lines, "pipe")
+    body = tabulate(
+        lines,
+        headers=[escape_markdown(table.stub), *heads],
+        tablefmt="pipe",
+        disable_numparse=True,
+        preserve_whitespace=True,
+        colalign=("left", *("right" for _ in heads)) if lines else None,
+    )
     blocks = [escape_markdown(table.caption), body] if table.caption else [body]
     if table.notes:
         blocks.append("\n".join(f"- {escape_markdown(note)}" for note in table.notes))
@@ -47,6 +55,7 @@ class MarkdownRenderer(Renderer):
     """GitHub-flavoured Markdown."""
 
     name = "markdown"
+    suffix = "md"
 
     def render(self, table: ResultTable) -> str:
         """Write one table."""

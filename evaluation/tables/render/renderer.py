@@ -21,9 +21,12 @@ class Renderer(ABC):
     ----------
     name : str
         As ``--format`` takes it.
+    suffix : str
+        How names of its files end.
     """
 
     name: str
+    suffix: str
 
     @abstractmethod
     def render(self, table: ResultTable) -> str:

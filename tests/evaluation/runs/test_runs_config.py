@@ -88,9 +88,15 @@ def test_what_is_no_config_at_all(tmp_path: Path, text: str, message: str) -> No
     [
         ('test = "exat"', "did you mean exact"),
         ('oov = "wrong"', "known: error, skip, intersect"),
-        ('measure = "mrr"', "an accuracy such as acc1"),
+        ('measure = "coverage"', "use acc1, acc5 … or mrr"),
         ('measure = "akk1"', "akk1"),
-        ('test_seed = "best"', "known: first, majority"),
+        ("test_seed = 2", "tests see every seed"),
+        ('correction = "max"', "did you mean max-t"),
+        ('interval = "wald"', "known: score, score-uncorrected, bootstrap"),
+        ('claim = "best"', "known: algorithm, runs"),
+        ("margin = 2", "between 0 and 1"),
+        ("digits = 9", "between 1 and 6"),
+        ('scores = ["f1"]', "f1"),
         ("basline = 1", "did you mean baseline"),
     ],
 )
@@ -154,7 +160,8 @@ LITERALS = [
 EXTRA = (
     '\ncontext = {name = "add", weight = 0.5}\ntasks = "ble"\nretrieval = "nn"\n'
     '[table]\ntest = "midp"\ncorrection = "bh"\noov = "skip"\ncolumns = ["pair"]\n'
-    "test_seed = 2\n"
+    'claim = "runs"\nunit = "item"\ninterval = "bootstrap"\nmargin = 0.02\nalpha = 0.01\n'
+    'notes = "short"\nsort = "score"\ndigits = 2\nscores = ["acc1"]\nfree_hits = "skip"\n'
 )
 
 

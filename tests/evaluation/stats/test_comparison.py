@@ -74,7 +74,8 @@ def test_a_system_against_itself(systems, method):
     twin = f"row {len(systems)}"
     family = comparison.tests(None, test=method)
     result = family.find("row 0", twin)
-    assert (result.pvalue, result.p_adjusted, result.difference, result.ci) == (1, 1, 0, (0, 0))
+    assert (result.pvalue, result.p_adjusted, result.difference) == (1, 1, 0)
+    assert result.ci[0] < 0 < result.ci[1] == pytest.approx(-result.ci[0])  # never [0, 0]
     letters = comparison.letters(family)
     assert letters["row 0"] == letters[twin]
 
@@ -116,7 +117,8 @@ def test_families_and_their_correction():
         "row 2": "row 3",
         "row 3": "row 2",
     }
-    assert len(strongest) == strongest.size == 3
+    # it was picked among four rows: the correction covers the six pairs
+    assert len(strongest) == 3 and strongest.method.size == 6 and strongest.method.selected
     named = comparison.tests("row 0", correction="bh")
     assert set(named.references.values()) == {"row 0"} and len(named) == 3
     every = comparison.tests(None, correction="none")
@@ -127,6 +129,9 @@ def test_families_and_their_correction():
     assert declared.references == {"row 2": "row 1", "row 3": "row 1"}
     assert declared.better("row 3") and not declared.better("row 1")
     assert declared.find("row 0") is None
+    assert declared.method.size == 4  # two rows, each against either baseline
+    only = comparison.tests("strongest", baselines=["row 1"])
+    assert only.method.size == 3 and not only.method.selected  # nothing was picked
 
 
 def test_baselines_declared_in_the_metadata():
@@ -165,8 +170,9 @@ def test_oov_policies_change_denominators_and_say_so():
     assert [c.pair("a", "b").n for c in (error, skip, intersect)] == [5, 3, 3]
     assert intersect.dropped == 2
     for comparison, policy in ((skip, "oov=skip"), (intersect, "oov=intersect")):
-        for notes in (True, False):
+        for notes in ("full", "short"):
             assert any(policy in note for note in comparison.table(notes=notes).notes)
+        assert policy in comparison.table(notes="none").caption
         assert policy.replace("=", ":") in comparison.table().to_csv()
     assert not any("oov=" in note for note in error.table().notes)
 
@@ -175,68 +181,172 @@ def seeded(label, *runs, **options):
     return [outcome_of(label, right, seed=seed, **options) for seed, right in enumerate(runs, 1)]
 
 
-def test_several_seeds_are_one_row_and_the_tested_run_is_declared():
+def test_several_seeds_are_one_row_and_all_of_them_are_tested():
     runs = [[1, 1, 2, 2], [1, 1, 1, 2], [1, 2, 1, 2]]
     outcomes = [*seeded("many", *runs)[::-1], outcome_of("one", [2, 2, 2, 2])]
     comparison = Comparison(outcomes)
     assert comparison.labels == ("many", "one")
     assert comparison.score("many") == pytest.approx((2 + 3 + 2) / 12)
-    assert comparison.pair("many", "one").b == 2  # seed 1
-    assert Comparison(outcomes, test_seed=2).pair("many", "one").b == 3
-    assert Comparison(outcomes, test_seed="majority").pair("many", "one").b == 3
-    with pytest.raises(InputError, match="no run with seed 9"):
-        Comparison(outcomes, test_seed=9).pair("many", "one")
+    result = comparison.pair("many", "one")
+    assert result.difference == pytest.approx(comparison.score("many") - comparison.score("one"))
+    assert (result.b, result.c) == (3, 0)  # items on which the average is higher
     with pytest.raises(InputError, match="own label"):
         Comparison([outcome_of("same", [1]), outcome_of("same", [2])])
     with pytest.raises(InputError, match="own label"):
         Comparison([outcome_of("same", [1], seed=1), outcome_of("same", [2], seed=1)])
 
 
-def test_an_even_split_of_seeds_is_no_majority():
-    comparison = Comparison(
-        [*seeded("many", [1, 1], [2, 1]), outcome_of("one", [2, 2])], test_seed="majority"
-    )
-    assert comparison.pair("many", "one").b == 1
-
-
-def test_a_significant_gap_inside_the_seed_noise_is_noted():
-    lucky = [1] * 60 + [2] * 40
-    unlucky = [1] * 20 + [2] * 80
+def test_the_claim_about_the_algorithm_pays_for_the_spread_of_its_seeds():
+    lucky, unlucky = [1] * 60 + [2] * 40, [1] * 25 + [2] * 75
     noisy = seeded("noisy", lucky, unlucky, unlucky)
-    table = Comparison([*noisy, outcome_of("one", [1] * 30 + [2] * 70)]).table()
-    assert any("inside the seed noise" in note and "noisy" in note for note in table.notes)
+    one = outcome_of("one", [1] * 20 + [2] * 80)
+    algorithm, runs = (Comparison([*noisy, one], claim=c) for c in ("algorithm", "runs"))
+    family = runs.tests()
+    assert family.better("noisy") and not algorithm.tests().better("noisy")
+    assert any("inside the seed noise" in note for note in runs.table().notes)
+    assert not any("seed noise" in note for note in algorithm.table().notes)
+    assert any("about the algorithm" in note for note in algorithm.table().notes)
+    wide, narrow = algorithm.pair("noisy", "one").ci, runs.pair("noisy", "one").ci
+    assert wide[1] - wide[0] > 2 * (narrow[1] - narrow[0])
     calm = seeded("calm", lucky, lucky, lucky)
-    quiet = Comparison([*calm, outcome_of("one", [1] * 30 + [2] * 70)]).table()
-    assert not any("seed noise" in note for note in quiet.notes)
-    assert any("smallest seed" in note for note in quiet.notes)
+    assert Comparison([*calm, one]).tests().better("calm")
 
 
-def test_clusters_come_beside_the_item_test():
-    nouns = [f"noun{i // 20}" for i in range(200)]
-    good = [i // 20 in (0, 1, 4) for i in range(200)]
-    poor = [i // 20 == 2 for i in range(200)]
+def test_a_row_of_one_seed_is_named():
+    outcomes = [*seeded("many", [1, 2], [2, 2]), outcome_of("one", [2, 2], seed=1)]
+    notes = " ".join(Comparison(outcomes).table().notes)
+    assert "One seed only, so about that run and not the algorithm: one." in notes
+
+
+NOUNS = [f"noun{i // 20}" for i in range(200)]
+GOOD = [i // 20 in (0, 1, 4) for i in range(200)]
+POOR = [i // 20 == 2 for i in range(200)]
+
+
+def test_the_test_by_word_gives_mark_p_and_interval():
     comparison = Comparison(
         [
-            outcome_of("good", good, clusters=nouns, task="swtc"),
-            outcome_of("poor", poor, clusters=nouns, task="swtc"),
+            outcome_of("good", GOOD, clusters=NOUNS, task="swtc"),
+            outcome_of("poor", POOR, clusters=NOUNS, task="swtc"),
         ]
     )
     result = comparison.pair("good", "poor")
-    assert result.pvalue < 1e-5 and result.cluster.clusters == 10 and result.cluster.pvalue > 0.05
+    # four words differ, 20 items each: of 16 signs, 10 give a sum of 40 or more either way
+    assert result.units == 10 and result.pvalue == pytest.approx(10 / 16)
+    assert result.ci[0] < 0 < result.ci[1]
     table = comparison.table()
-    assert "p by word" in [column.title for column in table.columns]
-    assert any("Significant by items, but not by words: good and poor" in n for n in table.notes)
-    assert compare([good, poor]).pair("row 0", "row 1").cluster is None
+    assert "▼" not in str(table) and "No row differs" in table.caption
+    assert any("belong to 10 words" in note for note in table.notes)
+    by_item = comparison.pair("good", "poor", test="exact")
+    assert by_item.pvalue < 1e-5 and by_item.units == 200 and by_item.ci[0] > 0
+    labelled = comparison.table(test="exact")
+    assert "as if items of one word were independent" in labelled.caption
+    assert any("By item, as asked" in note for note in labelled.notes)
+
+
+def test_clusters_of_a_permutation_by_item_on_request():
+    outcomes = [
+        outcome_of("good", GOOD, clusters=NOUNS, task="swtc"),
+        outcome_of("poor", POOR, clusters=NOUNS, task="swtc"),
+    ]
+    found = Comparison(outcomes, unit="item").tests()
+    assert found.method.unit == "item" and found.method.clustered
+    assert found.results[0].pvalue == mcnemar(60, 20).pvalue
+
+
+def test_too_few_words_are_said_to_be():
+    nouns = [f"noun{i // 10}" for i in range(40)]
+    outcomes = [
+        outcome_of(label, [value] * 40, clusters=nouns, task="swtc")
+        for label, value in (("all", True), ("none", False))
+    ]
+    table = Comparison(outcomes).table()
+    assert any("4 words cannot give p < 0.05" in note for note in table.notes)
+    assert "*" not in table.caption
+
+
+def test_reciprocal_ranks_are_tested_too():
+    random = np.random.default_rng(4)
+    low, high = (random.integers(1, top, size=200).tolist() for top in (30, 6))
+    comparison = Comparison([outcome_of("low", low), outcome_of("high", high)], measure="mrr")
+    result = comparison.pair("high", "low")
+    expected = np.mean(1 / np.array(high)) - np.mean(1 / np.array(low))
+    assert result.difference == pytest.approx(expected)
+    assert result.pvalue < 0.01 and result.ci[0] > 0
+    assert comparison.tests().better("high")
+    asked = comparison.tests(test="exact")
+    assert asked.method.test == "permutation"
+    assert any("takes single runs" in note for note in comparison.table(test="exact").notes)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SYSTEMS, st.sampled_from(["max-t", "bh", "none", "holm"]), st.booleans())
+def test_intervals_agree_with_the_marks(systems, correction, clustered):
+    nouns = [f"n{i % 9}" for i in range(len(systems[0]))] if clustered else None
+    outcomes = [outcome_of(f"row {i}", right, clusters=nouns) for i, right in enumerate(systems)]
+    family = Comparison(outcomes, resamples=200).tests("row 0", correction=correction)
+    for result in family:
+        assert result.ci[0] < result.ci[1]
+        assert result.ci[0] <= result.difference + 1e-12
+        assert result.difference <= result.ci[1] + 1e-12
+        if correction == "max-t":
+            assert family.significant(result) == (not result.ci[0] <= 0 <= result.ci[1])
+        if not result.ci[0] <= 0 <= result.ci[1]:
+            assert result.pvalue < 0.05
+
+
+def test_one_test_by_max_t_is_mcnemars_exact_test():
+    right = [True] * 15 + [False] * 25
+    other = [False] * 15 + [True] * 5 + [False] * 20
+    family = compare([right, other]).tests("row 0")
+    assert family.results[0].p_adjusted == mcnemar(15, 5).pvalue
+    assert family.method.draws == 0
+
+
+def test_a_picked_baseline_without_correction_has_no_p():
+    random = np.random.default_rng(2)
+    systems = [(random.random(200) < p).tolist() for p in (0.3, 0.5, 0.62)]
+    comparison = compare(systems)
+    family = comparison.tests("strongest", correction="none")
+    assert all(np.isnan(r.p_adjusted) and np.isnan(r.pvalue) for r in family)
+    table = comparison.table(correction="none")
+    assert "*" not in str(table) and "▼" not in str(table)
+    assert any("No p-value" in note for note in table.notes)
+    assert not any(column.title.startswith("p") for column in table.columns)
+    named = comparison.tests("row 0", correction="none")
+    assert all(r.p_adjusted == r.pvalue for r in named)
+
+
+def test_equivalence_within_a_margin():
+    random = np.random.default_rng(8)
+    base = random.random(2000) < 0.5
+    near = np.where(random.random(2000) < 0.02, ~base, base)
+    far = np.where(random.random(2000) < 0.2, False, base)
+    comparison = Comparison(
+        [outcome_of(n, v.tolist()) for n, v in (("base", base), ("near", near), ("far", far))],
+        margin=0.03,
+        resamples=500,
+    )
+    family = comparison.tests("base")
+    assert family.as_good("near") and not family.as_good("far")
+    table = comparison.table("base")
+    assert (
+        "≈" in str(table) and "≈ as good as" in table.caption and "less than 0.03" in table.caption
+    )
+    assert "≈" not in Comparison([s.first for s in comparison.systems]).table("base").caption
 
 
 def test_bad_options():
     outcomes = [outcome_of("a", [1, 2]), outcome_of("b", [2, 2])]
     for options in (
-        {"measure": "mrr"},
+        {"measure": "coverage"},
+        {"claim": "best"},
+        {"unit": "sentence"},
+        {"margin": 0},
+        {"free_hits": "drop"},
         {"oov": "drop"},
         {"ties": "random"},
         {"alpha": 0},
-        {"test_seed": "best"},
         {"interval": "wald"},
         {"resamples": 10},
     ):
@@ -245,9 +355,11 @@ def test_bad_options():
     comparison = Comparison(outcomes)
     with pytest.raises(InputError, match="no row is labelled 'c'"):
         comparison.table(baseline="c")
-    for options in ({"test": "t"}, {"correction": "bonferoni"}, {"columns": ["acc1", "f1"]}):
+    for options in ({"test": "t"}, {"correction": "bonferoni"}, {"scores": ["acc1", "f1"]}):
         with pytest.raises(InputError):
             comparison.table(**options)
+    with pytest.raises(InputError, match="goes with the permutation test"):
+        comparison.tests(test="exact", correction="max-t")
     with pytest.raises(InputError):
         Comparison([])
 

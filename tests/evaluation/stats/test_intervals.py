@@ -1,44 +1,57 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
+from scipy.sparse import csr_array
 from scipy.stats import binom, norm
+from scipy.stats import t as student
 
 from clss.errors import InputError
 from evaluation.stats.intervals import (
-    cluster_bootstrap,
+    bootstrap_interval,
+    student_critical,
+    studentised_interval,
+    tango_interval,
+    tango_score,
+)
+from evaluation.stats.permutation import UnitScores, permutation_test
+from evaluation.stats.power import (
+    detectable_by_t,
+    equivalence_pvalue,
     mcnemar_power,
-    paired_interval,
     smallest_detectable,
 )
 from evaluation.stats.tests import METHODS, mcnemar
 
 
-def test_the_multinomial_bootstrap_is_the_item_bootstrap():
+def spread_out(b, c, n):
+    """Return the unit differences of b wins and c losses among n items, and their weights."""
+    return np.repeat([1.0, -1.0, 0.0], [b, c, n - b - c]) / n, np.full(n, 1 / n)
+
+
+def test_the_bootstrap_draws_items():
     b, c, n = 30, 12, 200
     differences = np.repeat([1, -1, 0], [b, c, n - b - c])
     random = np.random.default_rng(5)
     means = random.choice(differences, size=(20_000, n)).mean(axis=1)
-    low, high = paired_interval(b, c, n, resamples=20_000)
+    low, high = bootstrap_interval(*spread_out(b, c, n), resamples=20_000)
     # means lie on a lattice of 1 / n: the tails of one must hold the quantiles of the other
     for end, share in ((low, 0.025), (high, 0.975)):
         assert np.mean(means < end - 1e-9) <= share + 0.005
         assert np.mean(means <= end + 1e-9) >= share - 0.005
 
 
-@pytest.mark.parametrize("kind", ["bootstrap", "score"])
-def test_intervals_mirror_shrink_and_repeat(kind):
-    low, high = paired_interval(30, 12, 200, kind=kind)
-    assert paired_interval(12, 30, 200, kind=kind) == (-high, -low)
-    assert paired_interval(30, 12, 200, kind=kind) == (low, high)
+def test_the_score_interval_mirrors_and_widens():
+    low, high = tango_interval(30, 12, 200)
+    assert tango_interval(12, 30, 200) == (-high, -low)
     assert low < 18 / 200 < high
-    wide = paired_interval(30, 12, 200, kind=kind, level=0.99)
+    wide = tango_interval(30, 12, 200, 2.58)
     assert wide[0] < low and high < wide[1]
 
 
 def test_score_interval_inverts_the_score_test():
     """At either end, the score with the constrained most likely q is the normal quantile."""
     for b, c, n in [(30, 12, 200), (5, 0, 50), (0, 0, 40), (40, 0, 40)]:
-        for end, sign in zip(paired_interval(b, c, n, kind="score"), (1, -1), strict=True):
+        for end, sign in zip(tango_interval(b, c, n), (1, -1), strict=True):
             if abs(end) == 1:
                 continue
 
@@ -55,55 +68,81 @@ def test_score_interval_inverts_the_score_test():
             ).x
             score = (b - c - n * end) / np.sqrt(n * (2 * q + end * (1 - end)))
             assert score == pytest.approx(sign * norm.isf(0.025), abs=2e-3)
+            assert tango_score(b, c, n, end) == pytest.approx(sign * norm.isf(0.025), abs=1e-6)
 
 
-def test_no_disagreement_at_all():
-    assert paired_interval(0, 0, 40) == (0, 0)
-    low, high = paired_interval(0, 0, 40, kind="score")
+def test_no_disagreement_at_all_is_never_certainty():
+    low, high = tango_interval(0, 0, 40)
     assert low == pytest.approx(-high)
     assert high == pytest.approx(3.8415 / 43.8415, abs=1e-4)  # z^2 / (n + z^2)
+    nothing, weights = spread_out(0, 0, 40)
+    for found in (
+        studentised_interval(nothing, weights, 0.0, norm.isf(0.025)),
+        bootstrap_interval(nothing, weights, resamples=200),
+    ):
+        assert found == pytest.approx((low, high))
     with pytest.raises(InputError):
-        paired_interval(3, 2, 4)
+        tango_interval(3, 2, 4)
 
 
-@pytest.mark.parametrize("kind", ["bootstrap", "score"])
-def test_coverage_of_the_intervals(kind):
+def test_over_units_of_one_size_it_is_students_interval():
+    units = np.random.default_rng(1).normal(0.2, 1, size=12) / 12
+    found = studentised_interval(units, np.full(12, 1 / 12), 0.0, student_critical(12, 0.05))
+    values = units * 12
+    expected = student.interval(0.95, 11, values.mean(), values.std(ddof=1) / np.sqrt(12))
+    assert found == pytest.approx((max(expected[0], -1), min(expected[1], 1)))
+
+
+def test_seeds_widen_the_interval():
+    units, weights = spread_out(30, 12, 200)
+    narrow = studentised_interval(units, weights, 0.0, 2.0)
+    wide = studentised_interval(units, weights, 0.02**2, 2.0)
+    assert wide[0] < narrow[0] and narrow[1] < wide[1]
+
+
+def test_coverage_of_the_score_interval():
     random = np.random.default_rng(11)
     truth, hits, rounds = 0.06, 0, 400
     for _ in range(rounds):
         b, c, _ = random.multinomial(300, [0.16, 0.10, 0.74])
-        low, high = paired_interval(b, c, 300, kind=kind, resamples=1000)
+        low, high = tango_interval(b, c, 300)
         hits += low <= truth <= high
     assert 0.92 < hits / rounds < 0.98
 
 
-def test_clusters_widen_the_interval_when_items_repeat_each_other():
-    difference = np.repeat([1.0, 0, 0, -1, 1, 0, 1, 0, 0, 0], 20)
-    names = np.repeat(list("abcdefghij"), 20)
-    by_item = paired_interval(60, 20, 200)
-    by_word = cluster_bootstrap(difference, names)
-    assert by_word.clusters == 10
-    assert by_word.ci[1] - by_word.ci[0] > 2 * (by_item[1] - by_item[0])
-    assert mcnemar(60, 20).pvalue < 1e-4 < 0.05 < by_word.pvalue
+def test_coverage_over_ten_words_of_different_size():
+    random = np.random.default_rng(12)
+    hits, rounds = 0, 400
+    for _ in range(rounds):
+        sizes = random.integers(8, 40, size=10)
+        skill = 1 / (1 + np.exp(-random.normal(0.8, 1, size=(10, 2))))
+        right = random.binomial(sizes[:, None], skill) / sizes.sum()
+        scores = UnitScores(right, csr_array([[1.0, -1.0]]), np.zeros(2), np.zeros(2, dtype=int))
+        critical = permutation_test(scores).own_critical[0]
+        units = right[:, 0] - right[:, 1]
+        low, high = studentised_interval(units, sizes / sizes.sum(), 0.0, critical)
+        hits += low <= 0 <= high
+    assert hits / rounds > 0.92
 
 
-def test_sign_flips_by_hand_and_by_sampling():
-    # sums 3, 1, -1: of the 8 signs, |sum| >= 3 for +++ ++- +-+ and --- --+ -+- : 6 of 8
-    found = cluster_bootstrap(np.array([3.0, 1, -1, 0]), ["a", "b", "c", "d"])
-    assert found.pvalue == pytest.approx(6 / 8)
-    sums = np.random.default_rng(3).normal(0.6, 1, size=24)
-    many = cluster_bootstrap(sums, [f"c{i}" for i in range(24)], resamples=4000)
-    mean, deviation = abs(sums.sum()), np.sqrt((sums**2).sum())
-    assert many.pvalue == pytest.approx(2 * norm.sf(mean / deviation), abs=0.03)
+def test_detectable_differences_by_t():
+    found = detectable_by_t(0.02, 9, 0.05)
+    random = np.random.default_rng(0)
+    values = random.normal(found, 0.02 * np.sqrt(10), size=(20_000, 10))
+    t = values.mean(axis=1) / (values.std(axis=1, ddof=1) / np.sqrt(10))
+    assert np.mean(t > student.isf(0.025, 9)) == pytest.approx(0.8, abs=0.01)
+    assert detectable_by_t(0.0, 9, 0.05) is None and detectable_by_t(0.5, 9, 0.05) is None
 
 
-def test_one_item_per_cluster_is_the_item_case():
-    difference = np.array([1.0] * 9 + [-1] * 2 + [0] * 19)
-    found = cluster_bootstrap(difference, [str(i) for i in range(30)])
-    assert found.ci == pytest.approx(paired_interval(9, 2, 30), abs=0.04)
-    assert found.pvalue == pytest.approx(mcnemar(9, 2).pvalue, abs=1e-12)
+def test_equivalence_keeps_its_level_at_the_margin():
+    random = np.random.default_rng(3)
+    called = 0
+    for _ in range(400):
+        b, c, _ = random.multinomial(1000, [0.05, 0.07, 0.88])
+        called += equivalence_pvalue(0, 0, 0, 0.02, (int(b), int(c), 1000)) < 0.05
+    assert called / 400 < 0.08
     with pytest.raises(InputError):
-        cluster_bootstrap(difference, ["same"] * 30)
+        equivalence_pvalue(0.0, 0.01, 10, 0.0)
 
 
 @pytest.mark.parametrize("method", METHODS)

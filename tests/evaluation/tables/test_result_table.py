@@ -3,12 +3,14 @@ import io
 import json
 import re
 
+import numpy as np
 import pytest
 from made_outcomes import outcome_of
+from wcwidth import wcswidth
 
 from clss.errors import InputError
-from evaluation import Comparison
-from evaluation.tables.render import RENDERERS
+from evaluation import Comparison, Item, Outcome
+from evaluation.tables.render import RENDERERS, render_tables
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
 
 LABEL = "A & B_1 100%"
@@ -27,42 +29,124 @@ def test_best_is_bold_all_tied_bests_are_and_the_asterisk_is_the_tests(table):
     column = [column.title for column in table.columns].index("Acc@1")
     cells = [row.cells[column] for row in table.rows]
     assert [cell.bold for cell in cells] == [True, False, False, False]
-    assert [cell.mark for cell in cells] == ["*", "", "", ""]
+    assert [cell.mark for cell in cells] == ["*", "▼", "▼", "▼"]
     tied = Comparison(rows_of(("a", 50), ("b", 50), ("c", 10))).table()
     assert [row.cells[0].bold for row in tied.rows] == [True, True, False]
-    assert [row.cells[0].mark for row in tied.rows] == ["", "", ""]  # p = 1 against each other
+    # the best two are the same, the last is worse than they
+    assert [row.cells[0].mark for row in tied.rows] == ["", "", "▼"]
 
 
 def test_the_mark_stands_on_the_tested_column_only():
     outcomes = rows_of(("a", 80), ("b", 20))
-    table = Comparison(outcomes, measure="acc5").table(columns=["acc1", "acc5"])
-    assert [cell.mark for cell in table.rows[0].cells] == ["", ""]  # all are among the first five
-    table = Comparison(outcomes).table(columns=["acc1", "acc5", "b", "c", "p", "odds_ratio"])
+    table = Comparison(outcomes, measure="acc5").table(scores=["acc1", "acc5", "n"])
+    # all are among the first five; where only scores are named, the results of tests follow
+    assert [cell.mark for cell in table.rows[0].cells] == [""] * 6
+    table = Comparison(outcomes).table(scores=["acc1", "acc5", "b", "c", "p", "odds_ratio"])
     assert [cell.mark for cell in table.rows[0].cells] == ["*", "", "", "", "", ""]
-    assert [cell.text for cell in table.rows[0].cells][2:] == ["60", "0", "<0.001", "inf"]
+    assert [cell.text for cell in table.rows[0].cells][2:] == ["60", "0", "<0.001", "∞"]
 
 
 def test_caption_tells_the_tests_that_were_run(table):
-    assert "McNemar's exact test, Holm correction over 3 tests, p < 0.05" in table.caption
+    assert "paired permutation test by item, max-t correction over 6 tests" in table.caption
     comparison = Comparison(rows_of(("a", 80), ("b", 20)), alpha=0.01)
     other = comparison.table(baseline="b", test="midp", correction="none")
-    assert "than b: McNemar's mid-p test, not corrected for 1 test, p < 0.01" in other.caption
+    assert "than b (McNemar's mid-p test, one test, p < 0.01)" in other.caption
     assert "[+0.4" in other.to_text() and "99% CI" in other.to_text()
     letters = comparison.table(baseline=None)
-    assert "share a letter" in letters.caption
+    assert "share a letter" in letters.caption and "significantly better" not in letters.caption
     assert [row.cells[0].letters for row in letters.rows] == ["a", "b"]
 
 
-def test_the_smallest_detectable_difference_is_printed_once(table):
-    assert sum("Smallest detectable" in note for note in table.notes) == 1
-    assert table.to_text().count("Smallest detectable") == 1
+def test_the_caption_explains_the_marks_that_occur_and_no_others():
+    def found(baseline, *specs):
+        table = Comparison(rows_of(*specs)).table(baseline)
+        marks = {cell.mark for row in table.rows for cell in row.cells} - {""}
+        for mark in "*▼≈":
+            assert (mark in table.caption) == (mark in marks)
+        return marks
+
+    assert found("b", ("a", 80), ("b", 50)) == {"*"}
+    assert found("b", ("a", 20), ("b", 50)) == {"▼"}
+    assert found("b", ("a", 20), ("b", 50), ("c", 80)) == {"*", "▼"}
+    assert found("b", ("a", 49), ("b", 50)) == set()
+    assert "bold" not in Comparison(rows_of(("alone", 50))).table().caption
+
+
+def test_the_detectable_difference_is_at_the_level_of_the_table(table):
+    (note,) = [note for note in table.notes if "Detectable with 80% power" in note]
+    assert "corrected level" in note and "mostly missed" not in note
+    pair = Comparison(rows_of(("a", 80), ("b", 50))).table()
+    (single,) = [note for note in pair.notes if "Detectable" in note]
+    assert "corrected level" not in single
+
+
+def test_intervals_are_corrected_or_say_that_they_are_not():
+    outcomes = rows_of(("a", 52), ("b", 45), ("c", 44))
+    corrected = Comparison(outcomes).table()
+    assert "95% CI" in [column.title for column in corrected.columns]
+    assert any("corrected for all 3 tests" in note for note in corrected.notes)
+    for kind in ("score-uncorrected", "bootstrap"):
+        table = Comparison(outcomes, interval=kind).table()
+        assert "95% CI, uncorrected" in [column.title for column in table.columns]
+        assert any("each holds for its row alone" in note for note in table.notes)
+
+
+def test_an_interval_that_leaves_out_zero_beside_a_large_p_is_explained():
+    random = np.random.default_rng(0)
+    outcomes = [outcome_of("m0", (random.random(100) < 0.45).tolist())]
+    outcomes += [outcome_of(f"n{i}", (random.random(100) < 0.55).tolist()) for i in range(12)]
+    comparison = Comparison(outcomes, interval="bootstrap")
+    table, family = comparison.table("m0"), comparison.tests("m0")
+    apart = [r for r in family if family.significant(r) == (r.ci[0] <= 0 <= r.ci[1])]
+    assert apart  # an uncorrected interval beside a corrected p
+    assert any("point different ways" in note and apart[0].first in note for note in table.notes)
+
+
+def test_trivial_columns_and_notes_are_left_out(table):
+    assert "Coverage" not in [column.title for column in table.columns]
+    assert not any(note.startswith(("Coverage", "Gold", "Scores")) for note in table.notes)
+    partly = Comparison([outcome_of("a", [1, None, 2]), outcome_of("b", [1, 1, 2])]).table()
+    assert "Coverage" in [column.title for column in partly.columns]
+
+
+def test_notes_digits_and_order():
+    comparison = Comparison(rows_of(("low", 20), ("high", 80)))
+    full, short, none = (comparison.table(notes=n) for n in ("full", "short", "none"))
+    assert len(full.notes) > len(short.notes) > len(none.notes) == 0
+    assert [row.label for row in comparison.table(sort="score").rows] == ["high", "low"]
+    assert comparison.table(digits=2).rows[0].cells[0].text == "0.20"
+    for wrong in ({"notes": "some"}, {"sort": "name"}, {"digits": 0}):
+        with pytest.raises(InputError):
+            comparison.table(**wrong)
+
+
+def test_items_won_by_default_are_counted_and_can_be_left_out():
+    def item(key, answers, rank):
+        return Item(key, "ranked", rank, rank, ("g",), answers, candidates=2, cluster=key[0])
+
+    free = [item("a1", ("g",), 1), item("a2", ("g", "h"), 1), item("b1", ("h", "g"), 2)]
+    fair = [item("a1", ("g", "h"), 1), item("a2", ("h", "g"), 2), item("b1", ("h", "g"), 2)]
+    rows = [Outcome("free", free, "swtc"), Outcome("fair", fair, "swtc")]
+    counted = Comparison(rows).table()
+    assert any("won by default" in note and "free 1 of 3" in note for note in counted.notes)
+    left = Comparison(rows, free_hits="skip")
+    assert left.n == 2 and left.dropped_free == 1
+    assert any("Left out: 1 items" in note for note in left.table().notes)
+    with pytest.raises(InputError, match="nothing is left"):
+        Comparison([Outcome("free", free[:1], "swtc")], free_hits="skip")
 
 
 def test_json_form(table):
     document = json.loads(table.to_json())
-    assert set(document) == {"rows", "notes"} and len(document["rows"]) == 4
+    assert set(document) == {"tables", "rows", "notes"} and len(document["rows"]) == 4
+    (about,) = document["tables"]
+    assert about["caption"] == table.caption and about["notes"] == list(table.notes)
+    assert (about["test"], about["correction"], about["family_size"]) == ("permutation", "max-t", 6)
+    assert (about["measure"], about["alpha"], about["task"]) == ("acc1", 0.05, "ble")
     row = document["rows"][0]
     assert set(row) == {
+        "table",
+        "pair",
         "label",
         "model",
         "task",
@@ -88,7 +172,22 @@ def test_csv_has_full_values(table):
     assert lines[0]["Model"] == LABEL
     assert float(lines[0]["Acc@1"]) == 0.8 and lines[0]["Acc@1 mark"] == "*"
     assert float(lines[0]["95% CI low"]) < 0.2 < float(lines[0]["95% CI high"])
-    assert float(lines[0]["p (Holm)"]) < 1e-4
+    assert float(lines[0]["p (max-t)"]) < 0.001
+    frame = table.to_frame()
+    assert frame["Acc@1"].tolist() == [0.8, 0.6, 0.6, 0.2]
+    tidy = table.to_frame(tidy=True)
+    assert len(tidy) == 4 * 4 and set(tidy["measure"]) == {"acc1", "acc5", "acc10", "mrr"}
+
+
+def test_two_tables_are_one_csv_that_can_be_read(table):
+    swtc = Comparison(
+        [outcome_of("x", [1, 2], task="swtc"), outcome_of("y", [2, 2], task="swtc")]
+    ).table()
+    lines = list(csv.DictReader(io.StringIO(render_tables([table, swtc], "csv"))))
+    assert [line["Task"] for line in lines] == ["ble"] * 4 + ["swtc"] * 2
+    assert all(None not in line for line in lines)  # no line is longer than the header
+    tidy = list(csv.DictReader(io.StringIO(render_tables([table, swtc], "tidy"))))
+    assert {line["task"] for line in tidy} == {"ble", "swtc"}
 
 
 def test_markdown_and_html_escape(table):
@@ -99,7 +198,7 @@ def test_markdown_and_html_escape(table):
     assert r"A &amp; B\_1 100%" in markdown and "**0.800**" in markdown
     html = table.to_html()
     assert "A &amp; B_1 100%" in html and "|pipe| &lt;b&gt;" in html and "<b>" not in html
-    assert "<strong>0.800</strong>*" in html
+    assert "<strong>0.800</strong>*" in html and "0.200▼" in html
 
 
 def test_text_is_aligned_and_bold_by_brackets_or_escape_codes(table):
@@ -110,10 +209,26 @@ def test_text_is_aligned_and_bold_by_brackets_or_escape_codes(table):
     assert len(body) == 4 and len({line.index("0.") for line in body}) == 1
 
 
+def test_text_fits_a_hundred_columns_and_wide_characters_are_aligned():
+    outcomes = [
+        outcome_of(
+            f"日本語 model {i} with a rather long label, window=48, dim=200", [1] * 9 + [i] * 5
+        )
+        for i in range(1, 4)
+    ]
+    columns = ["acc1", "acc5", "acc10", "mrr", "coverage", "n", "difference", "ci", "p", "b", "c"]
+    text = Comparison(outcomes).table(scores=columns).to_text()
+    assert max(wcswidth(line) for line in text.splitlines()) <= 100
+    assert text.count("Model") == 2  # what does not fit follows below
+    body = [line for line in text.splitlines() if line.startswith("日本語")]
+    places = {wcswidth(line[: re.search(r"\d\.\d", line).start()]) for line in body[:3]}
+    assert len(places) <= 2  # the brackets of bold stand before the number
+
+
 def test_seeds_give_min_avg_and_max():
     runs = [outcome_of("s", [1] * k + [2] * (20 - k), seed=k) for k in (8, 10, 12)]
     comparison = Comparison([*runs, outcome_of("t", [1] * 11 + [2] * 9)])
-    table = comparison.table(columns=["acc1"])
+    table = comparison.table(scores=["acc1", "difference"])
     assert [(row.label, row.cells[0].text) for row in table.rows] == [
         ("s, MIN", "0.400"),
         ("s, AVG", "0.500"),
@@ -123,7 +238,7 @@ def test_seeds_give_min_avg_and_max():
     assert table.rows[1].cells[0].spread == "±0.100"
     # the best run of a row does not compete with the others' averages
     assert [row.cells[0].bold for row in table.rows] == [False, False, False, True]
-    short = comparison.table(columns=["acc1"], seed_rows=False)
+    short = comparison.table(scores=["acc1"], seed_rows=False)
     assert [row.label for row in short.rows] == ["s", "t"]
     seeds = json.loads(table.to_json())["rows"][0]["seeds"]
     assert [(run["seed"], run["scores"]["acc1"]) for run in seeds] == [
@@ -159,7 +274,7 @@ def test_a_table_without_rows_or_columns_renders(name):
     bare = ResultTable(
         (Column("Acc@1"),), (Row("x", (TableCell(None, "failed"),)),), notes=("why",)
     )
-    assert "x" in bare.render(name) or name == "json"
+    assert "x" in bare.render(name) or name in ("json", "tidy")  # those hold records
 
 
 def test_a_page_stands_on_its_own():

@@ -1,0 +1,297 @@
+"""The tests of one table, made and corrected together, whatever its columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from clss.errors import InputError, unknown_name
+from evaluation.stats.difference import PairedDifference
+from evaluation.stats.intervals import bootstrap_interval
+from evaluation.stats.pairs import Family, Method, PairResult
+from evaluation.stats.permutation import (
+    PermutationResult,
+    UnitScores,
+    permutation_test,
+    run_variance,
+)
+from evaluation.stats.tests import (
+    CORRECTIONS,
+    JOINT_CORRECTIONS,
+    adjust,
+    mcnemar,
+    odds_ratio,
+    significance_test,
+)
+
+if TYPE_CHECKING:
+    from evaluation.stats.comparison import Comparison
+
+DEFAULT_TEST = "permutation"
+
+
+def table_families(
+    comparisons: Sequence[Comparison],
+    baseline: str | None = "strongest",
+    test: str | None = None,
+    correction: str | None = None,
+    baselines: Sequence[str] = (),
+) -> list[Family]:
+    """Make the tests of the columns of a table, corrected as one family.
+
+    Parameters
+    ----------
+    comparisons : sequence of Comparison
+        One per column, with the same options. A test of the same runs on the same items that
+        stands in several columns counts once.
+    baseline, baselines
+        See :meth:`Comparison.references`. A column without the named baseline has no tests.
+    test : str, optional
+        See :data:`~evaluation.stats.tests.TESTS`; the permutation test if omitted. McNemar's
+        test takes single runs and an accuracy: where there is something else to test, the
+        permutation test, which includes it, is made instead.
+    correction : str, optional
+        See :data:`~evaluation.stats.tests.CORRECTIONS`; by default max-t for the permutation
+        test, Holm's for the others.
+    """
+    chosen = significance_test(test or DEFAULT_TEST).name
+    pairs: dict[Hashable, tuple[Comparison, str, str]] = {}
+    columns: list[Mapping[tuple[str, str], Hashable]] = []
+    declared: list[list[str]] = []
+    for comparison in comparisons:
+        declared.append([label for label in baselines if label in comparison.labels])
+        named = baseline not in (None, "strongest")
+        tested = not named or comparison.has_row(str(baseline)) or len(comparisons) == 1
+        wanted = comparison.family_pairs(baseline, declared[-1]) if tested else []
+        names = {pair: frozenset(comparison.identity(label) for label in pair) for pair in wanted}
+        for (first, second), identity in names.items():
+            pairs.setdefault(identity, (comparison, first, second))
+        columns.append(names)
+    if chosen != DEFAULT_TEST and not all(_one_run(*pair) for pair in pairs.values()):
+        chosen, correction = DEFAULT_TEST, "max-t" if correction is None else correction
+    if correction is None:
+        correction = "max-t" if chosen == DEFAULT_TEST else "holm"
+    if correction not in CORRECTIONS:
+        raise unknown_name("correction", correction, CORRECTIONS)
+    if correction in JOINT_CORRECTIONS and chosen != DEFAULT_TEST:
+        raise InputError(
+            f"the correction {correction} draws all tests together and goes with the permutation"
+            f" test; with the test {chosen} use holm, bh or none"
+        )
+    method = Method(
+        test=chosen,
+        asked_test=test or DEFAULT_TEST,
+        correction=correction,
+        baseline=baseline,
+        selected=any(
+            one.picks_baseline(baseline, here)
+            for one, here in zip(comparisons, declared, strict=True)
+        ),
+    )
+    references = [
+        comparison.references(baseline, here) if names else {}
+        for comparison, names, here in zip(comparisons, columns, declared, strict=True)
+    ]
+    shown = [
+        {
+            pair: identity
+            for pair, identity in names.items()
+            if baseline is None
+            or against.get(pair[0]) == pair[1]
+            or against.get(pair[1]) == pair[0]
+        }
+        for names, against in zip(columns, references, strict=True)
+    ]
+    wanted_results = {identity for some in shown for identity in some.values()}
+    results, method = judge_pairs(
+        list(pairs.values()), method, [identity in wanted_results for identity in pairs]
+    )
+    found = {identity: result for identity, result in zip(pairs, results, strict=True) if result}
+    return [
+        Family(
+            tuple(
+                found[identity] if found[identity].first == first else found[identity].mirrored()
+                for (first, _), identity in some.items()
+            ),
+            against,
+            method,
+        )
+        for some, against in zip(shown, references, strict=True)
+    ]
+
+
+def _one_run(comparison: Comparison, first: str, second: str) -> bool:
+    single = all(len(comparison.system(label).runs) == 1 for label in (first, second))
+    return single and comparison.measure.k is not None
+
+
+def judge_pairs(
+    pairs: Sequence[tuple[Comparison, str, str]], method: Method, shown: Sequence[bool]
+) -> tuple[list[PairResult | None], Method]:
+    """Test pairs of rows, each within its column, and correct for all of them.
+
+    Parameters
+    ----------
+    pairs : sequence of (Comparison, str, str)
+        The column and the two labels.
+    method : Method
+        Test, correction and whether the baseline was picked; the rest is filled in here.
+    shown : sequence of bool
+        Of which pairs the result is wanted; the others only count for the correction.
+    """
+    if not pairs:
+        return [], method
+    options = pairs[0][0]
+    differences = [
+        comparison.difference(first, second, method.test) for comparison, first, second in pairs
+    ]
+    several = any(not one.values.one_run for one in differences)
+    clustered = any(comparison.clusters is not None for comparison, _, _ in pairs)
+    by_word = any(one.values.clusters is not None for one in differences)
+    method = replace(
+        method,
+        alpha=options.alpha,
+        size=len(pairs),
+        unit="word" if by_word else "item",
+        clustered=clustered,
+        claim=options.claim if several else "run",
+        interval=options.interval,
+        margin=options.margin,
+        seed=options.seed,
+    )
+    scores = _unit_scores(pairs, differences, method)
+    drawn = permutation_test(
+        scores, alpha=options.alpha, resamples=options.resamples, seed=options.seed
+    )
+    raw = np.array(
+        [
+            mcnemar(*one.values.discordant, _form(method.test)).pvalue if one.is_mcnemar else p
+            for one, p in zip(differences, drawn.pvalues.tolist(), strict=True)
+        ]
+    )
+    adjusted = _corrected(raw, drawn, method.correction)
+    single = _single_level(differences, drawn, method)
+    drew = len(pairs) > 1 and method.correction in JOINT_CORRECTIONS
+    drew |= not all(one.is_mcnemar for one in differences)
+    method = replace(method, single_level=single, draws=drawn.draws if drew else 0)
+    equivalent: list[float | None] = [None] * len(pairs)
+    if options.margin is not None:
+        alone = [one.equivalence(options.margin) for one in differences]
+        equivalent = adjust(alone, "none" if method.correction == "none" else "holm").tolist()
+    results: list[PairResult | None] = [None] * len(pairs)
+    for place, ((_, first, second), one) in enumerate(zip(pairs, differences, strict=True)):
+        if not shown[place]:
+            continue
+        b, c = one.values.discordant
+        rejected = bool(adjusted[place] < method.alpha)
+        results[place] = PairResult(
+            first=first,
+            second=second,
+            n=one.n,
+            b=b,
+            c=c,
+            difference=one.difference,
+            ci=_interval(one, method, drawn, place, rejected, options.resamples),
+            odds_ratio=odds_ratio(b, c),
+            pvalue=math.nan if method.withheld else float(raw[place]),
+            p_adjusted=math.nan if method.withheld else float(adjusted[place]),
+            units=len(one.weights),
+            error=one.error,
+            degrees=one.degrees,
+            p_equivalent=equivalent[place],
+        )
+    return results, method
+
+
+def _form(test: str) -> str:
+    """Return the form of McNemar's test that the permutation test is, or the one asked for."""
+    return "exact" if test == DEFAULT_TEST else test
+
+
+def _unit_scores(
+    pairs: Sequence[tuple[Comparison, str, str]],
+    differences: Sequence[PairedDifference],
+    method: Method,
+) -> UnitScores:
+    """Gather the scores of all columns by unit, each score once."""
+    units: dict[Hashable, int] = {}
+    columns: dict[Hashable, int] = {}
+    cells: list[tuple[np.ndarray, np.ndarray]] = []
+    variances: list[float] = []
+    degrees: list[int] = []
+    places: list[int] = []
+    for (comparison, first, second), one in zip(pairs, differences, strict=True):
+        for label, runs in ((first, one.first), (second, one.second)):
+            # with oov="skip" the items of a score differ from pair to pair
+            key = (id(comparison), label, tuple(one.units) if comparison.oov == "skip" else None)
+            if key not in columns:
+                columns[key] = len(columns)
+                names = [(comparison.items_name, unit) for unit in one.units]
+                place = np.array([units.setdefault(name, len(units)) for name in names])
+                cells.append((place, runs.mean(axis=0) / runs.shape[1]))
+                varies = method.claim == "algorithm"
+                variances.append(run_variance(runs.mean(axis=1)) if varies else 0.0)
+                degrees.append(len(runs) - 1)
+            places.append(columns[key])
+    values = np.zeros((len(units), len(columns)))
+    for column, (place, contributions) in enumerate(cells):
+        np.add.at(values[:, column], place, contributions)
+    rows = np.repeat(np.arange(len(pairs)), 2)
+    signs = np.tile([1.0, -1.0], len(pairs))
+    contrasts = csr_array((signs, (rows, places)), shape=(len(pairs), len(columns)))
+    return UnitScores(values, contrasts, np.array(variances), np.array(degrees))
+
+
+def _corrected(raw: np.ndarray, drawn: PermutationResult, correction: str) -> np.ndarray:
+    if correction not in JOINT_CORRECTIONS:
+        return adjust(raw.tolist(), correction)
+    if len(raw) == 1:
+        return raw  # one test needs no correction
+    joint = drawn.p_single_step if correction == "max-t" else drawn.p_step_down
+    return np.maximum(raw, joint)  # an exact p is not undercut by sampling error
+
+
+def _single_level(
+    differences: Sequence[PairedDifference], drawn: PermutationResult, method: Method
+) -> float:
+    """Return at which level one test alone is significant, before any other is."""
+    tests = len(differences)
+    if tests == 1 or method.correction in ("none", "bh"):
+        return method.alpha
+    if method.correction == "holm":
+        return method.alpha / tests
+    return min(method.alpha, median(one.level(drawn.critical) for one in differences))
+
+
+def _interval(
+    one: PairedDifference,
+    method: Method,
+    drawn: PermutationResult,
+    place: int,
+    rejected: bool,
+    resamples: int,
+) -> tuple[float, float]:
+    if method.interval == "bootstrap":
+        return bootstrap_interval(
+            one.contributions,
+            one.weights,
+            level=1 - method.alpha,
+            resamples=resamples,
+            seed=method.seed,
+        )
+    level = method.single_level if method.intervals_corrected else method.alpha
+    critical = one.critical(level, method.test)
+    if not one.is_mcnemar and level == method.alpha:
+        critical = float(drawn.own_critical[place])
+    if method.intervals_corrected and method.correction in JOINT_CORRECTIONS:
+        alone = one.critical(method.alpha, method.test) if one.is_mcnemar else 0.0
+        critical = max(drawn.critical if method.size > 1 else critical, alone)
+    # agreement is asked of what is corrected in the same way, or not at all
+    same = method.intervals_corrected and method.correction != "step-down"
+    return one.interval(critical, level, rejected if same else False)
