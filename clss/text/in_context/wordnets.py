@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from clss.errors import InputError, unknown_name
 from clss.text.extras import optional_module
@@ -44,13 +46,27 @@ _THREE_LETTERS = {
     "zh": "cmn",
 }
 
-_Senses = Callable[[str], frozenset[str]]
+
+@dataclass(frozen=True, slots=True)
+class _Senses:
+    """The senses of a word as a noun, the first of them, and what is directly above that."""
+
+    own: frozenset[str]
+    main: str | None
+    above_main: frozenset[str]
+
+    @classmethod
+    def of(cls, synsets: Sequence[Any], name: Callable[[Any], str]) -> _Senses:
+        above = synsets[0].hypernyms() if synsets else []
+        own = [name(synset) for synset in synsets]
+        return cls(frozenset(own), own[0] if own else None, frozenset(map(name, above)))
 
 
 def wordnet_synonyms(name: str, language: str) -> NearSynonyms:
     """Look near-synonyms up in a WordNet that the user has.
 
-    Two words are near-synonyms if they share a sense as nouns.
+    Two words are near-synonyms if they share a sense as nouns (*jail*, *prison*), or if the first
+    sense of one is directly above the first sense of the other (*journey*, *trip*).
 
     Parameters
     ----------
@@ -72,10 +88,18 @@ def wordnet_synonyms(name: str, language: str) -> NearSynonyms:
     else:
         raise unknown_name("WordNet", name, WORDNETS)
 
-    return lambda first, second: not senses(first).isdisjoint(senses(second))
+    def near(first: str, second: str) -> bool:
+        one, other = senses(first), senses(second)
+        return (
+            not one.own.isdisjoint(other.own)
+            or one.main in other.above_main
+            or other.main in one.above_main
+        )
+
+    return near
 
 
-def _wn_senses(language: str, lexicon: str) -> _Senses:
+def _wn_senses(language: str, lexicon: str) -> Callable[[str], _Senses]:
     wn = optional_module("wn", "synonyms of wn", "wn")
     try:
         wordnet = wn.Wordnet(lexicon=lexicon) if lexicon else wn.Wordnet(lang=language)
@@ -85,10 +109,10 @@ def _wn_senses(language: str, lexicon: str) -> _Senses:
             "see python -m wn projects, python -m wn download"
         ) from error
 
-    return lambda word: frozenset(synset.id for synset in wordnet.synsets(word, pos="n"))
+    return lambda word: _Senses.of(wordnet.synsets(word, pos="n"), lambda synset: synset.id)
 
 
-def _nltk_senses(language: str) -> _Senses:
+def _nltk_senses(language: str) -> Callable[[str], _Senses]:
     optional_module("nltk", "synonyms of nltk", "nltk")
     from nltk.corpus import wordnet
 
@@ -102,6 +126,6 @@ def _nltk_senses(language: str) -> _Senses:
             "nltk has no WordNet data; python -m nltk.downloader wordnet omw-1.4"
         ) from error
 
-    return lambda word: frozenset(
-        synset.name() for synset in wordnet.synsets(word, pos="n", lang=code)
+    return lambda word: _Senses.of(
+        wordnet.synsets(word, pos="n", lang=code), lambda synset: synset.name()
     )

@@ -170,7 +170,11 @@ LMF = """<?xml version="1.0" encoding="UTF-8"?>
       <Sense id="s2" synset="tiny-1"/></LexicalEntry>
     <LexicalEntry id="e3"><Lemma writtenForm="leaf" partOfSpeech="n"/>
       <Sense id="s3" synset="tiny-2"/></LexicalEntry>
-    <Synset id="tiny-1" ili="" partOfSpeech="n"/>
+    <LexicalEntry id="e4"><Lemma writtenForm="building" partOfSpeech="n"/>
+      <Sense id="s4" synset="tiny-3"/></LexicalEntry>
+    <Synset id="tiny-1" ili="" partOfSpeech="n">
+      <SynsetRelation relType="hypernym" target="tiny-3"/></Synset>
+    <Synset id="tiny-3" ili="" partOfSpeech="n"/>
     <Synset id="tiny-2" ili="" partOfSpeech="n"/>
   </Lexicon>
 </LexicalResource>
@@ -193,6 +197,7 @@ def test_a_wordnet_that_the_user_has(wn_data, tmp_path):
     for name in ("wn", "wn:tiny:1"):
         near = wordnet_synonyms(name, "en")
         assert near("jail", "prison")
+        assert near("jail", "building") and near("building", "prison")
         assert not near("jail", "leaf")
         assert not near("jail", "nothing")
 
