@@ -17,6 +17,7 @@ from clss.checks import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.toy import toy_corpus
+from tests.reference.dense_bilda import enumerate_posterior
 
 TOPICS = {"topics": 30, "alpha": 0.1, "sweeps": 60, "shards": 2}
 
@@ -113,6 +114,20 @@ def test_concatenation_keeps_every_token_in_its_language():
             f"{side.lang}::{side.vocabulary[i]}" for side in corpus.sides for i in side.document(d)
         ]
         assert tagged == expected
+
+
+def test_distribution_over_all_states_is_the_posterior():
+    """Plain LDA by enumeration: one vocabulary of both languages, six tokens, two topics."""
+    corpus = AlignedCorpus.from_documents([["a", "b"], ["b"]], [["x"], ["x", "y"]])
+    pooled = merged_corpus(corpus)
+    expected = enumerate_posterior(pooled, 2, 0.5, 0.1)
+    state = GibbsState(pooled, 2, 0.5, 0.1, shards=PseudoLDA().shards, seed=1)
+    place = 2 ** (5 - state.origin)
+    seen = np.zeros(64)
+    for _ in range(100_000):
+        state.sweep()
+        seen[place @ state.z] += 1
+    assert 0.5 * np.abs(seen / seen.sum() - expected).sum() < 0.012
 
 
 def test_identical_strings_stay_two_words():

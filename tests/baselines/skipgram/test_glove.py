@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 from baselines.skipgram import _glove_kernel
 from baselines.skipgram.glove import GloVeParameters, count_pairs, train_glove
 from clss.errors import DivergenceError
+from tests.reference import glove_reference
 
 
 def plain_counts(tokens, offsets, n_words, window, weight):
@@ -65,6 +66,23 @@ def test_one_step_computed_by_hand():
     assert_allclose(contexts[0], [0.4 - step * 0.1, -0.5 - step * 0.2, 0.1 - step], rtol=1e-5)
     # eta is inside the square, as in the tool
     assert_allclose(squares[0][0], [1 + (step * 0.4) ** 2, 1 + (step * 0.5) ** 2, 1 + step**2])
+
+
+@pytest.mark.parametrize("x_max", [2.0, 100.0])  # some counts above, and all below
+def test_training_agrees_with_the_oracle(x_max):
+    tokens, offsets = np.random.default_rng(1).integers(0, 12, 90), np.array([0, 40, 90])
+    parameters = GloVeParameters(dim=5, window=4, epochs=6, x_max=x_max, seed=3)
+    vectors, contexts = train_glove(tokens, offsets, 12, parameters)
+    # the same order of entries and the same beginning
+    entries = count_pairs(tokens, offsets, 4, parameters.weight)
+    random = np.random.default_rng([3, 0])
+    order = random.permutation(len(entries.counts))
+    begin = [(random.random((12, 6), dtype=np.float32) - 0.5) / 5 for _ in range(2)]
+    expected = [np.array(matrix, dtype=np.float64) for matrix in begin]
+    glove_reference.train(*(part[order] for part in entries), *expected, 6, x_max, parameters.eta)
+    assert np.abs(expected[0] - begin[0]).max() > 0.05  # something has been learned
+    assert_allclose(contexts, expected[1][:, :-1], atol=2e-5)
+    assert_allclose(vectors, (expected[0] + expected[1])[:, :-1], atol=2e-5)
 
 
 def test_the_cost_falls_and_seeds_decide():

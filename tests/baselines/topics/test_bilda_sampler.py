@@ -48,6 +48,21 @@ def test_conditionals_of_the_spec_to_nine_digits():
     assert state.conditional(6) == pytest.approx([0.012821, 0.987179], abs=5e-7)
 
 
+def test_two_mistakes_that_look_alike_would_show():
+    """The same token with documents counted in one language, and with totals over both."""
+    dense = DenseBiLDA(spec_corpus(), 2, 0.5, 0.1, z=np.concatenate(SPEC_TOPICS))
+    token, right = 2, spec_state().conditional(2)
+    of_source = [dense.n_dk[1] - np.array([1, 1])]  # without the two target tokens of the pair
+    source_only, pooled = dense.weights(token), dense.weights(token)
+    own = np.array([0, 1])  # the token itself has topic 1
+    source_only *= (of_source[0] - own + 0.5) / (dense.n_dk[1] - own + 0.5)
+    pooled *= (dense.v_k[0] - own + 0.3) / (dense.v_k.sum(axis=0) - own + 0.3)
+    for wrong, value in ((source_only, 0.674528), (pooled, 0.779261)):
+        share = wrong[0] / wrong.sum()
+        assert share == pytest.approx(value, abs=5e-7)
+        assert abs(share - right[0]) > 0.005
+
+
 def test_log_likelihood_of_the_spec():
     state = spec_state()
     dense = DenseBiLDA(spec_corpus(), 2, 0.5, 0.1, z=np.concatenate(SPEC_TOPICS))
