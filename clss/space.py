@@ -62,6 +62,9 @@ class BilingualSpace:
         P(z|w) per language, where the matrices are something else (Association-MuPTM).
     context_vectors : pair of ndarray, optional
         Output vectors of an embedding model; some models of context use them.
+    whole : pair of matrices, optional
+        The vectors before every word kept its own strongest dimensions; made by :meth:`prune`.
+        Distributions are mixed whole and pruned after.
     pruning : Pruning, optional
         How the vectors are truncated; made by :meth:`prune`.
     metadata : mapping, optional
@@ -90,6 +93,7 @@ class BilingualSpace:
         word_given_topic: MatrixPair | None = None,
         topic_given_word: MatrixPair | None = None,
         context_vectors: MatrixPair | None = None,
+        whole: MatrixPair | None = None,
         pruning: Pruning | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> None:
@@ -105,6 +109,7 @@ class BilingualSpace:
             ("word_given_topic", word_given_topic),
             ("topic_given_word", topic_given_word),
             ("context_vectors", context_vectors),
+            ("whole", whole),
         ):
             if pair is not None:
                 self._parts[name] = (pair[0], pair[1])
@@ -148,6 +153,11 @@ class BilingualSpace:
     def context_vectors(self) -> MatrixPair | None:
         """The output vectors of an embedding model, if kept."""
         return self._parts.get("context_vectors")
+
+    @property
+    def whole(self) -> MatrixPair | None:
+        """The vectors before pruning, where every word has kept its own dimensions."""
+        return self._parts.get("whole")
 
     @property
     def dimensions(self) -> int:
@@ -198,16 +208,22 @@ class BilingualSpace:
             raise InputError(f"the space is pruned already ({self.pruning})")
         pruning = Pruning(top, mode)
         matrices = self._parts["matrix"]
-        if mode == "own":
-            matrices = (prune_rows(matrices[0], top), prune_rows(matrices[1], top))
-        return self._replace(matrices, pruning, self.metadata)
+        if mode == "query":
+            return self._replace(matrices, None, pruning, self.metadata)
+        pruned = (prune_rows(matrices[0], top), prune_rows(matrices[1], top))
+        return self._replace(pruned, matrices, pruning, self.metadata)
 
     def described(self, **metadata: Any) -> BilingualSpace:
         """Return the same space with more said about where it comes from."""
-        return self._replace(self._parts["matrix"], self.pruning, {**self.metadata, **metadata})
+        described = {**self.metadata, **metadata}
+        return self._replace(self._parts["matrix"], self.whole, self.pruning, described)
 
     def _replace(
-        self, matrices: MatrixPair, pruning: Pruning | None, metadata: Mapping[str, Any]
+        self,
+        matrices: MatrixPair,
+        whole: MatrixPair | None,
+        pruning: Pruning | None,
+        metadata: Mapping[str, Any],
     ) -> BilingualSpace:
         return BilingualSpace(
             self.source,
@@ -219,6 +235,7 @@ class BilingualSpace:
             word_given_topic=self.word_given_topic,
             topic_given_word=self.topic_given_word,
             context_vectors=self.context_vectors,
+            whole=whole,
             pruning=pruning,
             metadata=metadata,
         )

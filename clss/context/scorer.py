@@ -186,6 +186,7 @@ def _restricted(
         word_given_topic=rows(space.word_given_topic, axis=1),
         topic_given_word=rows(space.topic_given_word),
         context_vectors=rows(space.context_vectors),
+        whole=rows(space.whole),
         pruning=space.pruning,
     )
     return small, local

@@ -40,8 +40,9 @@ class SmoothedFusion(VectorContext):
     With "mean" this is :class:`~clss.context.additive.Additive` with ``normalise="mean"``, but
     refuses vectors that are no distributions. An empty context gives P(z|w) itself.
 
-    In a pruned space the mixture is pruned as the space is. With pruning mode "own" the space
-    holds only pruned distributions, so these are mixed; with "query" it holds whole ones.
+    In a pruned space whole distributions are mixed, and the mixture is pruned as the space is. Only
+    a space that was never whole (Association-MuPTM with pruning mode "own") gives pruned
+    distributions to mix.
 
     References
     ----------
@@ -78,8 +79,8 @@ class SmoothedFusion(VectorContext):
     def modulate(self, view: ContextView) -> Matrix:
         """Interpolate the distributions."""
         if self.context_distribution == "mean":
-            contexts = normalized_rows(view.context_sums)
+            contexts = normalized_rows(view.bags @ view.whole_rows)
         else:
             contexts = normalized_rows(view.bags @ view.word_likelihoods)
-        pivots = normalized_rows(view.pivot_rows)
+        pivots = normalized_rows(view.whole_rows[view.occurrences.pivots])
         return normalized_rows(interpolate(pivots, contexts, self.weight, view.context_lengths > 0))

@@ -77,6 +77,14 @@ class ContextView:
         """The vector of the pivot, one row per occurrence."""
         return self.rows[self.occurrences.pivots]
 
+    @cached_property
+    def whole_rows(self) -> Matrix:
+        """The vectors of the pivots' side before each kept its own strongest dimensions."""
+        pair = self.space.whole
+        if pair is None or self.rows.shape[1] != pair[0].shape[1]:
+            return self.rows
+        return as_float(pair[SIDES.index(self.occurrences.side)], double=True)
+
     @property
     def word_likelihoods(self) -> np.ndarray:
         """P(w|z) of the pivots' side, words in rows."""
