@@ -5,6 +5,8 @@
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
     python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 2, two seeds
     python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
+    python benchmarks/bilda.py --vocabulary    memory of BiLDA and Basic-MuPTM with 200,000 words
+                                               per language, made-up documents
 
 Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
 the machine disturb less. tomotopy has no bilingual LDA; it runs LDA on the joined documents with
@@ -22,9 +24,10 @@ from time import perf_counter, process_time
 import numpy as np
 
 from baselines.topics.bilda import BiLDA
-from baselines.topics.muptm import AssociationMuPTM
+from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
 from baselines.topics.sampler import GibbsState
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, Side
+from clss.vocabulary import Vocabulary
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "europarl-es-en"
 BETA = 0.01
@@ -172,12 +175,37 @@ def association(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     )
 
 
+def made_up_corpus(words: int = 200_000, pairs: int = 10_000, length: int = 100) -> AlignedCorpus:
+    """Every word once, and then by Zipf's law."""
+    random = np.random.default_rng(1)
+    sides = []
+    for lang in ("es", "en"):
+        tokens = np.minimum(random.zipf(1.2, pairs * length) - 1, words - 1)
+        tokens[random.permutation(len(tokens))[:words]] = np.arange(words)
+        counts = np.bincount(tokens, minlength=words)
+        order = np.argsort(-counts, kind="stable")
+        place = np.empty(words, dtype=np.int32)
+        place[order] = np.arange(words)
+        vocabulary = Vocabulary([f"{lang}{word}" for word in range(words)], counts[order])
+        sides.append(Side(lang, vocabulary, place[tokens], np.arange(pairs + 1) * length))
+    return AlignedCorpus(*sides)
+
+
+def vocabulary(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    corpus = made_up_corpus()
+    print(f"{corpus}: memory {megabytes():.0f} MB", flush=True)
+    topics = BiLDA(topics=options.topics, sweeps=3, workers=options.workers).fit(corpus)
+    print(f"BiLDA: memory at most {megabytes():.0f} MB", flush=True)
+    BasicMuPTM(topic_model=topics, prune=200).fit(corpus)
+    print(f"Basic-MuPTM, pruned to 200 topics: memory at most {megabytes():.0f} MB", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     chosen = parser.add_mutually_exclusive_group()
-    for section in (average, growth, curves, association):
+    for section in (average, growth, curves, association, vocabulary):
         chosen.add_argument(
             f"--{section.__name__}",
             action="store_const",

@@ -171,8 +171,9 @@ def test_another_occurrence_of_the_pivot_is_context():
 
 @pytest.mark.parametrize("mode", ["own", "query"])
 def test_the_mixture_is_pruned_as_the_space(mode):
-    space = topic_space(5).prune(3, mode=mode)
-    source, target = rows(space, "source"), rows(space, "target")
+    whole = topic_space(5)
+    space = whole.prune(3, mode=mode)
+    source, target = rows(whole, "source"), rows(space, "target")  # mixed whole, pruned after
     mixture = 0.1 * source[0] + 0.9 * (source[1] + source[2]) / 2
     assert (mixture > 0).sum() > 3
     kept = prune_rows(mixture[None], 3).toarray()[0]
