@@ -1,18 +1,23 @@
 """The models: one file each, kernels beside them in files that begin with an underscore."""
 
-from baselines.documents.cooccurrence import DocumentCooccurrence
-from baselines.documents.lsa import LSA
-from baselines.lexical.cca import CCA
-from baselines.lexical.mikolov import MikolovMapping
-from baselines.lexical.ppmi import TraditionalPPMI
-from baselines.sentences.autoencoder import BilingualAutoencoder
-from baselines.sentences.bicvm import BiCVM
-from baselines.skipgram.bilbowa import BilBOWA
-from baselines.skipgram.bwesg import BWESG
-from baselines.skipgram.monolingual import MonolingualVectors
-from baselines.topics.bilda import BiLDA
-from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
-from baselines.topics.pseudo_lda import PseudoLDA
+from typing import TYPE_CHECKING
+
+from clss._lazy import imported_on_use
+
+if TYPE_CHECKING:
+    from baselines.documents.cooccurrence import DocumentCooccurrence
+    from baselines.documents.lsa import LSA
+    from baselines.lexical.cca import CCA
+    from baselines.lexical.mikolov import MikolovMapping
+    from baselines.lexical.ppmi import TraditionalPPMI
+    from baselines.sentences.autoencoder import BilingualAutoencoder
+    from baselines.sentences.bicvm import BiCVM
+    from baselines.skipgram.bilbowa import BilBOWA
+    from baselines.skipgram.bwesg import BWESG
+    from baselines.skipgram.monolingual import MonolingualVectors
+    from baselines.topics.bilda import BiLDA
+    from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
+    from baselines.topics.pseudo_lda import PseudoLDA
 
 __all__ = [
     "BWESG",
@@ -30,3 +35,23 @@ __all__ = [
     "PseudoLDA",
     "TraditionalPPMI",
 ]
+
+__getattr__ = imported_on_use(
+    __name__,
+    {
+        "DocumentCooccurrence": "baselines.documents.cooccurrence",
+        "LSA": "baselines.documents.lsa",
+        "CCA": "baselines.lexical.cca",
+        "MikolovMapping": "baselines.lexical.mikolov",
+        "TraditionalPPMI": "baselines.lexical.ppmi",
+        "BilingualAutoencoder": "baselines.sentences.autoencoder",
+        "BiCVM": "baselines.sentences.bicvm",
+        "BilBOWA": "baselines.skipgram.bilbowa",
+        "BWESG": "baselines.skipgram.bwesg",
+        "MonolingualVectors": "baselines.skipgram.monolingual",
+        "BiLDA": "baselines.topics.bilda",
+        "AssociationMuPTM": "baselines.topics.muptm",
+        "BasicMuPTM": "baselines.topics.muptm",
+        "PseudoLDA": "baselines.topics.pseudo_lda",
+    },
+)

@@ -4,14 +4,19 @@ The core: corpora, spaces, similarities, retrieval and the interface of models. 
 ``baselines``, tasks and significance tests in ``evaluation``.
 """
 
+from typing import TYPE_CHECKING
+
+from clss._lazy import imported_on_use
 from clss._version import __version__
-from clss.checks import check_model
-from clss.corpus import AlignedCorpus
 from clss.errors import ClssError, DivergenceError, InputError
-from clss.model import MODELS, RepresentationModel, load_model
 from clss.progress import Progress
-from clss.space import BilingualSpace
-from clss.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from clss.checks import check_model
+    from clss.corpus import AlignedCorpus
+    from clss.model import MODELS, RepresentationModel, load_model
+    from clss.space import BilingualSpace
+    from clss.vocabulary import Vocabulary
 
 __all__ = [
     "MODELS",
@@ -27,3 +32,16 @@ __all__ = [
     "check_model",
     "load_model",
 ]
+
+__getattr__ = imported_on_use(
+    __name__,
+    {
+        "check_model": "clss.checks",
+        "AlignedCorpus": "clss.corpus",
+        "MODELS": "clss.model",
+        "RepresentationModel": "clss.model",
+        "load_model": "clss.model",
+        "BilingualSpace": "clss.space",
+        "Vocabulary": "clss.vocabulary",
+    },
+)

@@ -1,13 +1,18 @@
 """Tasks, outcomes, significance and tables: who beats whom, and how sure one can be."""
 
-from evaluation.stats.comparison import Comparison
-from evaluation.stats.tests import McNemarResult, mcnemar
-from evaluation.tables.table import ResultTable
-from evaluation.tasks.ble import BLE
-from evaluation.tasks.outcome import Item, Outcome
-from evaluation.tasks.ranked_lists import import_ranked_lists
-from evaluation.tasks.scores import score, scores
-from evaluation.tasks.swtc import SWTC
+from typing import TYPE_CHECKING
+
+from clss._lazy import imported_on_use
+
+if TYPE_CHECKING:
+    from evaluation.stats.comparison import Comparison
+    from evaluation.stats.tests import McNemarResult, mcnemar
+    from evaluation.tables.table import ResultTable
+    from evaluation.tasks.ble import BLE
+    from evaluation.tasks.outcome import Item, Outcome
+    from evaluation.tasks.ranked_lists import import_ranked_lists
+    from evaluation.tasks.scores import score, scores
+    from evaluation.tasks.swtc import SWTC
 
 __all__ = [
     "BLE",
@@ -22,3 +27,20 @@ __all__ = [
     "score",
     "scores",
 ]
+
+__getattr__ = imported_on_use(
+    __name__,
+    {
+        "Comparison": "evaluation.stats.comparison",
+        "McNemarResult": "evaluation.stats.tests",
+        "mcnemar": "evaluation.stats.tests",
+        "ResultTable": "evaluation.tables.table",
+        "BLE": "evaluation.tasks.ble",
+        "Item": "evaluation.tasks.outcome",
+        "Outcome": "evaluation.tasks.outcome",
+        "import_ranked_lists": "evaluation.tasks.ranked_lists",
+        "score": "evaluation.tasks.scores",
+        "scores": "evaluation.tasks.scores",
+        "SWTC": "evaluation.tasks.swtc",
+    },
+)

@@ -40,7 +40,6 @@ app = typer.Typer(
     help="Train, query and compare bilingual word representations.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -10,8 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from clss.persistence import to_json
-
 
 class Form(StrEnum):
     """The forms in which a command prints its results."""
@@ -28,6 +26,8 @@ FormOption = Annotated[
 def emit(form: Form, document: Any, text: str) -> None:
     """Print results: one JSON document, or the text for people."""
     if form is Form.json:
+        from clss.persistence import to_json  # brings numpy, which `clss --help` can do without
+
         plain = json.loads(to_json(document))
         print(json.dumps(plain, indent=1, ensure_ascii=False))
     else:

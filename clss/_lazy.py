@@ -1,0 +1,29 @@
+"""Public names of a package that are imported when they are first used.
+
+``clss --version`` and ``--help`` would otherwise pay for scikit-learn, statsmodels and numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def imported_on_use(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of a package whose public names live in modules of it.
+
+    Parameters
+    ----------
+    package : str
+        The package, for the message about a name that it does not have.
+    homes : mapping of str to str
+        The module of every public name.
+    """
+
+    def __getattr__(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(homes[name]), name)
+
+    return __getattr__
