@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from clss.errors import ClssError
+from clss.text.parentage import end_with_parent
 from clss.text.reading import RawPair
 from clss.text.recipe import Recipe, WordMaker
 from clss.text.tally import SideTally
@@ -90,6 +91,7 @@ _makers: tuple[WordMaker, WordMaker]
 
 def _begin(recipes: tuple[Recipe, Recipe]) -> None:
     global _makers
+    end_with_parent()
     _makers = (WordMaker(recipes[0]), WordMaker(recipes[1]))
 
 

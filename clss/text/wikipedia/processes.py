@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
 from clss.errors import ClssError
+from clss.text.parentage import end_with_parent
 from clss.text.wikipedia.dump import Unit
 from clss.text.wikipedia.extract import Extract, Extraction, extract
 
@@ -35,7 +36,7 @@ def extract_in_order(
 
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(workers)
+    pool = ProcessPoolExecutor(workers, initializer=end_with_parent)
     try:
         yield pool
     except BrokenProcessPool as error:
