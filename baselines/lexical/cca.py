@@ -130,7 +130,7 @@ class CCA(LexiconModel):
         lexicon: RepresentationModel | GivenLexicon | None = None,
         vectors: RepresentationModel | BilingualSpace | None = None,
         dim: int = 300,
-        window: int = 48,
+        window: int = 16,
         fraction: float = 0.5,
         regularization: float = 0.0,
         normalize: bool = True,

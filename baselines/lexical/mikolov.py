@@ -100,7 +100,7 @@ class MikolovMapping(LexiconModel):
         lexicon: RepresentationModel | GivenLexicon | None = None,
         vectors: RepresentationModel | BilingualSpace | None = None,
         dim: int = 300,
-        window: int = 48,
+        window: int = 16,
         regularization: float | Literal["loo", "loo-retrieval"] = "loo",
         orthogonal: bool = False,
         center: bool = False,

@@ -53,7 +53,8 @@ class BWESG(RepresentationModel):
     shuffle_index : int
         Number of the random shuffle, of those that belong to `seed`; with "merge" only.
     glove_x_max : float
-        Counts from here on weigh the same; with GloVe only.
+        Counts from here on weigh the same; with GloVe only. The released tool has 100, which is
+        for corpora of billions of words.
     glove_weight : {"distance", "constant"}
         What a pair of words at distance k adds to its count, 1/k or 1; with GloVe only.
     backend : {"clss", "gensim"}
@@ -105,7 +106,7 @@ class BWESG(RepresentationModel):
         backbone: Backbone = "sgns",
         max_sentence: int = 1000,
         shuffle_index: int = 0,
-        glove_x_max: float = 100.0,
+        glove_x_max: float = 10.0,
         glove_weight: Literal["distance", "constant"] = "distance",
         backend: Backend = "clss",
         seed: int = 1,

@@ -50,7 +50,7 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         min_alpha: float | None = None,
         backbone: Backbone = "sgns",
         max_sentence: int = 1000,
-        glove_x_max: float = 100.0,
+        glove_x_max: float = 10.0,
         glove_weight: Literal["distance", "constant"] = "distance",
         backend: Backend = "clss",
         seed: int = 1,
