@@ -8,10 +8,11 @@ such a word is never an answer and never a hit.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import ModuleType
 
 import numpy as np
 
-from clss._topk import count_better_and_tied, row_top_k
+from clss._selection import few_top_k
 from clss.errors import InputError
 from clss.matrices import valid_rows
 from clss.retrieval import Retrieval, get_retrieval
@@ -25,6 +26,9 @@ BLOCK_BYTES = 64 << 20
 #: are always of double precision, so what is below is rounding: of the product, which depends on
 #: how many queries are asked at once, and of the vectors themselves, by how they are stored.
 _TIE = {np.dtype(np.float32): 1e-7, np.dtype(np.float64): 1e-12}
+
+#: Up to so many queries are answered without compiled code, which takes longer to load.
+_FEW = 4
 
 _INTO = {"source": ("source",), "target": ("target",), "both": ("source", "target")}
 
@@ -114,8 +118,9 @@ def top_k(scorer: Scorer, ids: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarr
     k = min(k, scorer.n_candidates)
     found = np.empty((len(ids), k), dtype=np.int64)
     scores = np.empty((len(ids), k), dtype=np.float64)
+    select = few_top_k if len(ids) <= _FEW else _compiled().row_top_k
     for batch in scorer.batches(ids):
-        found[batch], scores[batch] = row_top_k(scorer.block(ids[batch]), k, scorer.tolerance)
+        found[batch], scores[batch] = select(scorer.block(ids[batch]), k, scorer.tolerance)
     return found, scores
 
 
@@ -129,8 +134,15 @@ def ranks(scorer: Scorer, ids: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray
     optimistic = np.zeros(len(ids), dtype=np.int64)
     for batch in scorer.batches(ids):
         scores, right = scorer.block(ids[batch]), gold[batch]
-        better, tied = count_better_and_tied(scores, right, scorer.tolerance)
+        better, tied = _compiled().count_better_and_tied(scores, right, scorer.tolerance)
         has_score = scores[np.arange(len(right)), right] > -np.inf
         optimistic[batch] = np.where(has_score, 1 + better, 0)
         pessimistic[batch] = np.where(has_score, 1 + better + tied, 0)
     return pessimistic, optimistic
+
+
+def _compiled() -> ModuleType:
+    """Return the kernels; loading numba takes longer than answering a few questions."""
+    from clss import _topk
+
+    return _topk

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clss._topk import row_top_k, update_column_top_k
 from clss.errors import InputError
 from clss.retrieval.base import Adjuster, Retrieval
 
@@ -33,6 +32,8 @@ class CSLS(Retrieval):
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Find every candidate's mean similarity to its nearest queries, over all queries."""
+        from clss._topk import row_top_k, update_column_top_k  # numba, only where it is used
+
         k = min(self.neighborhood, scorer.n_queries)
         best = np.full((k, scorer.n_candidates), -np.inf)
         everything = np.arange(scorer.n_queries)

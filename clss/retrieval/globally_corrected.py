@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clss._topk import add_higher
 from clss.retrieval.base import Adjuster, Retrieval
 
 if TYPE_CHECKING:
@@ -34,6 +33,8 @@ class GloballyCorrected(Retrieval):
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Return an adjustment that counts, blockwise, the queries nearer to each candidate."""
+        from clss._topk import add_higher  # numba, only where it is used
+
         everything = np.arange(scorer.n_queries)
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:

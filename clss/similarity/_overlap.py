@@ -8,6 +8,9 @@ import numpy as np
 JENSEN_SHANNON = 0
 JACCARD = 1
 
+#: What the kernel calls a similarity.
+MEASURES = {"js": JENSEN_SHANNON, "jaccard": JACCARD}
+
 
 @numba.njit(cache=True, nogil=True)
 def overlap_scores(queries, indptr, indices, data, sums, measure, restricted, min_mass):

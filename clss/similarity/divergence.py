@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -10,7 +10,6 @@ from scipy import sparse
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows
-from clss.similarity._overlap import JACCARD, JENSEN_SHANNON, overlap_scores
 from clss.similarity.base import Prepared, Similarity
 
 if TYPE_CHECKING:
@@ -63,8 +62,6 @@ def _positive(matrix: Matrix) -> bool:
 class _Overlap(Similarity):
     """Shared by the two below: candidates as CSR, one pass over the dimensions they share."""
 
-    _measure: ClassVar[int]
-
     def _query_vectors(self, matrix: Matrix) -> Matrix:
         return matrix
 
@@ -76,15 +73,17 @@ class _Overlap(Similarity):
 
     def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
         """Return the scores."""
+        from clss.similarity import _overlap  # numba, only where it is used
+
         q = candidates.matrix
         restricted = queries.support is not None
-        return overlap_scores(
+        return _overlap.overlap_scores(
             to_dense(queries.matrix),
             q.indptr,
             q.indices,
             q.data,
             row_sums(q),
-            self._measure,
+            _overlap.MEASURES[self.name],
             restricted,
             queries.min_mass,
         )
@@ -96,7 +95,6 @@ class JensenShannon(_Overlap):
     name = "js"
     accepts = frozenset({"distribution"})
     unrelated = -float(np.log(2.0))
-    _measure = JENSEN_SHANNON
 
 
 class Jaccard(_Overlap):
@@ -104,7 +102,6 @@ class Jaccard(_Overlap):
 
     name = "jaccard"
     accepts = frozenset({"distribution", "count"})
-    _measure = JACCARD
 
     def check(self, space: BilingualSpace) -> None:
         """Refuse negative entries."""

@@ -10,6 +10,8 @@ from scipy import sparse
 
 import clss.scoring
 from clss import BilingualSpace, InputError, Vocabulary
+from clss._selection import few_top_k
+from clss._topk import row_top_k
 from clss.scoring import Scorer, ranks, top_k
 
 
@@ -173,3 +175,18 @@ def test_wrong_requests():
         space.nearest([0], top=0)
     with pytest.raises(InputError, match="unknown retrieval"):
         space.nearest([0], retrieval="cslsx")
+
+
+@pytest.mark.parametrize("levels", [3, 50, 100_000])
+def test_few_rows_are_answered_as_many_are(levels):
+    """Without the compiled kernel: the same ids and scores, ties and missing scores included."""
+    generator = np.random.default_rng(levels)
+    scores = generator.integers(levels, size=(300, 60)) / levels
+    scores += generator.integers(-3, 4, size=scores.shape) * 4e-13  # around the tolerance
+    scores[generator.random(scores.shape) < 0.1] = -np.inf
+    scores[7] = -np.inf
+    for k in (1, 5, 60):
+        ids, best = row_top_k(scores, k, 1e-12)
+        few_ids, few_best = few_top_k(scores, k, 1e-12)
+        np.testing.assert_array_equal(few_ids, ids)
+        np.testing.assert_array_equal(few_best, best)
