@@ -1,0 +1,1 @@
+"""Figures for papers, one file each: at column width, fonts inside, told apart without colour."""

@@ -1,0 +1,59 @@
+"""All pairs of rows: who is significantly better than whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch, Rectangle
+
+from evaluation.report.figures.style import COLUMN, drawing
+from evaluation.report.numbers.significance import Significance
+
+#: Strength of the evidence: below which p, and the shades for better and worse.
+_SHADES = (
+    (0.001, "p < 0.001", "#1f6fb4", "#b35806"),
+    (0.01, "p < 0.01", "#7db4dd", "#f0a35c"),
+    (0.05, "p < 0.05", "#cfe3f3", "#fbdcb9"),
+)
+
+
+@contextmanager
+def draw_significance(found: Significance) -> Iterator[Figure]:
+    """Draw the matrix, rows by score: blue and + for better, orange and − for worse."""
+    labels = found.labels
+    size = max(COLUMN, 1.6 + 0.15 * len(labels))
+    with drawing(size * 0.86, size) as (figure, axes):
+        for i, first in enumerate(labels):
+            for j, second in enumerate(labels):
+                color, sign, ink = _square(found, first, second)
+                axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, color=color, linewidth=0))
+                axes.text(j, i, sign, ha="center", va="center", fontsize=6, color=ink)
+        axes.set_xlim(-0.5, len(labels) - 0.5)
+        axes.set_ylim(len(labels) - 0.5, -0.5)
+        axes.set_aspect("equal")
+        numbered = [f"{label}  {i}" for i, label in enumerate(labels, 1)]
+        axes.set_yticks(range(len(labels)), numbered, fontsize=6)
+        axes.set_xticks(range(len(labels)), [str(i + 1) for i in range(len(labels))], fontsize=6)
+        axes.tick_params(length=0)
+        axes.grid(False)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        axes.xaxis.tick_top()
+        keys = [Patch(color=better, label=f"+ {name}") for _, name, better, _ in _SHADES]
+        keys += [Patch(color=worse, label=f"− {name}") for _, name, _, worse in _SHADES]
+        figure.legend(handles=keys, loc="outside lower center", ncols=2, fontsize=6)
+        yield figure
+
+
+def _square(found: Significance, first: str, second: str) -> tuple[str, str, str]:
+    if first == second:
+        return "#bbbbbb", "", "black"
+    if not found.significant(first, second):
+        return "#f4f4f4", "", "black"
+    p = found.p(first, second) or 0.0
+    better = float(found.pairs[first, second]["difference"]) > 0
+    shade = next((s for s in _SHADES if p < s[0]), _SHADES[-1])
+    ink = "white" if shade is _SHADES[0] else "black"
+    return (shade[2], "+", ink) if better else (shade[3], "−", ink)

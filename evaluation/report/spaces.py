@@ -1,0 +1,31 @@
+"""The space behind a row of a table."""
+
+from __future__ import annotations
+
+from clss.errors import InputError
+from clss.space import BilingualSpace
+from evaluation.report.numbers.cost import fit_keys
+from evaluation.report.view import Panel, RunView, row_outcomes
+
+
+def row_space(view: RunView, panel: Panel, label: str | None = None) -> tuple[str, BilingualSpace]:
+    """Return a row's label and the space of its first seed, memory-mapped.
+
+    Parameters
+    ----------
+    view, panel
+        The run directory, and the task that the row stands in.
+    label : str, optional
+        The row with the highest score among those with a space, if omitted.
+    """
+    keys = fit_keys(view, panel)
+    if label is None:
+        label = next((one for one in panel.comparison.ranking if one in keys), None)
+        if label is None:
+            raise InputError("no row of this run directory has a space of its own", view.run.path)
+    row_outcomes(panel.outcomes, label)  # an unknown row is an error with suggestions
+    if label not in keys:
+        raise InputError(
+            f"{label!r} was given as vectors or answers; the run directory has no space"
+        )
+    return label, view.run.space(keys[label])
