@@ -24,12 +24,14 @@ from evaluation.cli import (
     explore,
     gold,
     listing,
+    methods,
     plot,
     report,
     results,
     run_directory,
     spaces,
     swtc,
+    why,
 )
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
@@ -72,6 +74,8 @@ for _module in (
     compare,
     run_directory,
     results,
+    why,
+    methods,
     report,
     plot,
     explore,

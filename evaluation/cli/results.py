@@ -1,7 +1,9 @@
-"""``clss table``, ``clss why`` and ``clss score``: what came out, and why."""
+"""``clss table`` and ``clss score``: what came out."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +15,7 @@ from evaluation.cli.options import (
     SimilarityOption,
     SpaceArgument,
 )
-from evaluation.cli.output import Form, FormOption, emit
+from evaluation.cli.output import Form, emit
 from evaluation.cli.run_directory import RunArgument
 from evaluation.cli.table_options import (
     AlphaOption,
@@ -39,7 +41,8 @@ from evaluation.cli.table_options import (
 
 if TYPE_CHECKING:
     from evaluation.runs.collect import Results
-    from evaluation.tasks.outcome import Outcome
+    from evaluation.tables.options import TableOptions
+    from evaluation.tables.table import ResultTable
 
 TaskOption = Annotated[
     str | None, typer.Option("--task", help="ble, ble-backward or swtc; all if omitted.")
@@ -51,7 +54,7 @@ PairOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (table, why, score):
+    for command in (table, score):
         app.command(command.__name__)(command)
 
 
@@ -88,6 +91,18 @@ def table(
     by: Annotated[
         str | None,
         typer.Option("--by", help="Columns by kinds of items: senses, frequency or word."),
+    ] = None,
+    combine: Annotated[
+        str | None,
+        typer.Option(
+            "--combine",
+            help="One statement over several corpora, with mean and average rank: over language "
+            "pairs (`pairs`, a table per task) or also over tasks (`all`).",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Write one file per table here instead."),
     ] = None,
     signatures: Annotated[
         bool, typer.Option("--signatures", help="Say below how every row came about.")
@@ -137,17 +152,57 @@ def table(
         columns=columns,
     )
     options = TableOptions.from_config({**records[-1].table, **chosen})
-    tables = []
-    for results in _select(collect.collect(run, records), task, pair):
+    selected = select(collect.collect(run, records), task, pair)
+    tables: list[ResultTable] = []
+    if combine is not None:
+        tables = _combined(selected, combine, options)
+    for results in selected if combine is None else ():
         if by is not None:
             tables += [
                 breakdown_table(results.of_pair(one).outcomes, by, options) for one in results.pairs
             ]
         else:
             tables += collect.tables_of(results, options)
+    if label is not None and len(tables) > 1:  # two tables, two labels
+        tables = [replace(one, label=f"{label}-{one.about.get('task', '')}") for one in tables]
     if signatures:
         tables = [collect.with_signatures(one) for one in tables]
-    print(render_tables(tables, form), end="")
+    if out is not None:
+        _write_files(tables, form, out)
+    else:
+        print(render_tables(tables, form), end="")
+
+
+def _combined(
+    selected: Sequence[Results], combine: str, options: TableOptions
+) -> list[ResultTable]:
+    """Make one table per task over its language pairs, or one over everything."""
+    from evaluation.tables.across import across_table
+
+    if combine not in ("pairs", "all"):
+        raise unknown_name("way to combine", combine, ("pairs", "all"))
+    groups = [
+        [(f"{results.task} {one}", results.of_pair(one).outcomes) for one in results.pairs]
+        for results in selected
+    ]
+    if combine == "all":
+        groups = [[group for some in groups for group in some]]
+    return [across_table(some, options) for some in groups]
+
+
+def _write_files(tables: Sequence[ResultTable], form: str, out: Path) -> None:
+    """Write every table to a file named after its label: ``ble.csv``, ``swtc.csv``."""
+    from clss.persistence import atomic_file
+    from evaluation.tables.render import renderer
+
+    chosen = renderer(form)
+    out.mkdir(parents=True, exist_ok=True)
+    for table in tables:
+        name = "".join(c if c.isalnum() or c in "-_." else "-" for c in table.label)
+        path = out / f"{name.removeprefix('tab-')}.{chosen.suffix}"
+        with atomic_file(path) as stream:
+            stream.write(chosen.render_all([table]))
+        print(path)
 
 
 def _print_costs(found: list[Any], form: str) -> None:
@@ -158,7 +213,8 @@ def _print_costs(found: list[Any], form: str) -> None:
     emit(Form(form), [cost.to_json() for cost in found], training_costs.table(found).rstrip())
 
 
-def _select(found: list[Results], task: str | None, pair: str | None) -> list[Results]:
+def select(found: list[Results], task: str | None, pair: str | None) -> list[Results]:
+    """Return the results of a task and a language pair; all if none is named."""
     if task is not None:
         known = [results.task for results in found]
         if task not in known:
@@ -170,58 +226,6 @@ def _select(found: list[Results], task: str | None, pair: str | None) -> list[Re
             raise unknown_name("language pair", pair, known)
         found = [results.of_pair(pair) for results in found if pair in results.pairs]
     return found
-
-
-def why(
-    run_dir: RunArgument,
-    first: Annotated[str, typer.Argument(metavar="A", help="Label of a row.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Label of another row.")],
-    task: TaskOption = None,
-    pair: PairOption = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Which run of rows with several seeds.")
-    ] = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="Right: among the first K answers.")] = 1,
-    limit: Annotated[
-        int, typer.Option("--limit", min=0, help="Items to show of either kind; 0 shows all.")
-    ] = 20,
-    form: FormOption = Form.text,
-) -> None:
-    """Show the items that A gets right and B does not, and the reverse, with both top-5 lists.
-
-    By frequency of the source word, frequent words first.
-    Example: clss why runs/quickstart BWESG BMu
-    """
-    from evaluation.runs import collect
-    from evaluation.runs.directory import RunDirectory
-    from evaluation.tables.why import why as explain
-
-    run = RunDirectory.open(run_dir)
-    reports = []
-    for results in _select(collect.collect(run, run.records()), task, pair):
-        for one in results.pairs:
-            outcomes = results.of_pair(one).outcomes
-            pair_of_rows = [_run_of(outcomes, label, seed) for label in (first, second)]
-            report = explain(*pair_of_rows, k=k)
-            reports.append((results.task, one, report))
-    document = [{"task": t, "pair": p, **report.to_json()} for t, p, report in reports]
-    texts = [f"{t} {p}\n\n{report.to_text(limit or None)}" for t, p, report in reports]
-    emit(form, document[0] if len(document) == 1 else document, "\n\n\n".join(texts))
-
-
-def _run_of(outcomes: tuple[Outcome, ...], label: str, seed: int | None) -> Outcome:
-    rows = {outcome.label for outcome in outcomes}
-    if label not in rows:
-        raise unknown_name("row", label, rows)
-    runs = sorted((o for o in outcomes if o.label == label), key=lambda o: o.seed or 0)
-    if seed is None or len(runs) == 1:
-        return runs[0]
-    found = [outcome for outcome in runs if outcome.seed == seed]
-    if not found:
-        raise InputError(
-            f"{label!r} has no run with seed {seed} (it has {', '.join(str(o.seed) for o in runs)})"
-        )
-    return found[0]
 
 
 def score(

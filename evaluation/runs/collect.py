@@ -93,6 +93,8 @@ def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
 
     Without axes to pivot, several language pairs are columns.
     """
+    if options.label is None:
+        options = replace(options, label=f"tab:{results.task}")
     axes = options.axes or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
         caption = f"{results.task.upper()}: no row could be computed."

@@ -151,21 +151,8 @@ def judge_pairs(
     differences = [
         comparison.difference(first, second, method.test) for comparison, first, second in pairs
     ]
-    several = any(not one.values.one_run for one in differences)
-    clustered = any(comparison.clusters is not None for comparison, _, _ in pairs)
-    by_word = any(one.values.clusters is not None for one in differences)
-    method = replace(
-        method,
-        alpha=options.alpha,
-        size=len(pairs),
-        unit="word" if by_word else "item",
-        clustered=clustered,
-        claim=options.claim if several else "run",
-        interval=options.interval,
-        margin=options.margin,
-        seed=options.seed,
-    )
-    scores = _unit_scores(pairs, differences, method)
+    method = common_method(pairs, differences, method)
+    scores = unit_scores(pairs, differences, method)
     drawn = permutation_test(
         scores, alpha=options.alpha, resamples=options.resamples, seed=options.seed
     )
@@ -209,12 +196,34 @@ def judge_pairs(
     return results, method
 
 
+def common_method(
+    pairs: Sequence[tuple[Comparison, str, str]],
+    differences: Sequence[PairedDifference],
+    method: Method,
+) -> Method:
+    """Fill in what the options and the data say about how pairs are tested."""
+    options = pairs[0][0]
+    several = any(not one.values.one_run for one in differences)
+    by_word = any(one.values.clusters is not None for one in differences)
+    return replace(
+        method,
+        alpha=options.alpha,
+        size=len(pairs),
+        unit="word" if by_word else "item",
+        clustered=any(comparison.clusters is not None for comparison, _, _ in pairs),
+        claim=options.claim if several else "run",
+        interval=options.interval,
+        margin=options.margin,
+        seed=options.seed,
+    )
+
+
 def _form(test: str) -> str:
     """Return the form of McNemar's test that the permutation test is, or the one asked for."""
     return "exact" if test == DEFAULT_TEST else test
 
 
-def _unit_scores(
+def unit_scores(
     pairs: Sequence[tuple[Comparison, str, str]],
     differences: Sequence[PairedDifference],
     method: Method,

@@ -85,7 +85,7 @@ def test_why(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 0
     assert "Only Counts, nn gets right" in capsys.readouterr().out
     assert main(["why", str(run_dir), "Counts", "Derived"]) == 2
-    assert "did you mean" in capsys.readouterr().err
+    assert "give one in full" in capsys.readouterr().err
 
 
 def test_score(run_dir: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,3 +225,44 @@ def test_a_wrong_config_makes_no_directory(
     assert not (tmp_path / "run").exists()
     assert main(["compare", str(PLUGIN), "--out", str(tmp_path / "run")]) == 2
     assert "is not TOML" in capsys.readouterr().err
+
+
+def test_rows_are_found_by_the_name_that_people_use(
+    run_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why", str(run_dir), "derived", "Random, dim=4"]) == 0
+    assert "Derived and Random, dim=4 on" in capsys.readouterr().out
+    assert main(["why", str(run_dir), "Random", "Derived"]) == 2
+    said = capsys.readouterr().err
+    assert "may be any of 2 rows" in said and '\n  "Random, dim=4"' in said
+    assert main(["why", str(run_dir), "Rendom", "Derived"]) == 2
+    assert "no row is called 'Rendom'" in capsys.readouterr().err
+
+
+def test_methods_paragraph(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["methods", str(run_dir)]) == 0
+    text = capsys.readouterr().out
+    assert "test items" in text and "paired permutation test" in text and "@book{" in text
+
+
+def test_tables_for_papers_and_programs(
+    run_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--scores", "acc1,mrr", "--notes", "none", "--label", "tab:x", "--wide"]
+    arguments += ["--sort", "score", "--digits", "2", "--format", "latex"]
+    assert main(["table", str(run_dir), *arguments]) == 0
+    text = capsys.readouterr().out
+    assert "\\label{tab:x}" in text and "table*" in text and "minipage" not in text
+    assert "Acc@5" not in text and "MRR" in text
+    assert main(["table", str(run_dir), "--scores", "acc1,b,c", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.startswith("Model,Acc@1,")
+    assert main(["table", str(run_dir), "--format", "csv", "--out", str(tmp_path / "t")]) == 0
+    assert [path.name for path in (tmp_path / "t").iterdir()] == ["ble.csv"]
+    capsys.readouterr()
+    assert main(["table", str(run_dir), "--format", "tidy"]) == 0
+    assert capsys.readouterr().out.startswith("task,pair,column,label,model,seed,n,measure,value")
+    assert main(["table", str(run_dir), "--combine", "pairs"]) == 2
+    assert "at least two" in capsys.readouterr().err
+    choices = ["--claim", "runs", "--unit", "item", "--interval", "bootstrap", "--margin", "0.1"]
+    assert main(["table", str(run_dir), *choices, "--alpha", "0.01", "--no-free-hits"]) == 0
+    assert "99% CI, uncorrected" in capsys.readouterr().out

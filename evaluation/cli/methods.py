@@ -1,0 +1,46 @@
+"""``clss methods``: the methods paragraph of a paper, and what it cites."""
+
+from __future__ import annotations
+
+import typer
+
+from clss.errors import InputError
+from evaluation.cli.results import PairOption, TaskOption, select
+from evaluation.cli.run_directory import RunArgument
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("methods")(methods)
+
+
+def methods(run_dir: RunArgument, task: TaskOption = None, pair: PairOption = None) -> None:
+    """Print the methods paragraph of a run, ready to paste into LaTeX, and its BibTeX.
+
+    Data, items, models with parameters, tuning, seeds, test, correction and software versions.
+    Example: clss methods runs/quickstart
+    """
+    from evaluation.runs import collect
+    from evaluation.runs.directory import RunDirectory
+    from evaluation.tables.methods import methods_paragraph
+    from evaluation.tables.options import TableOptions
+
+    run = RunDirectory.open(run_dir)
+    records = run.records()
+    selected = select(collect.collect(run, records), task, pair)
+    groups = [
+        (results.task, results.of_pair(one).outcomes)
+        for results in selected
+        for one in results.pairs
+        if results.of_pair(one).outcomes
+    ]
+    if not groups:
+        raise InputError("holds no finished comparison yet", run_dir)
+    corpora = dict.fromkeys(
+        f"the document-aligned corpus {corpus.name} ({'-'.join(corpus.langs)}, words with at least"
+        f" {corpus.min_count} occurrences, fingerprint {corpus.fingerprint[:12]})"
+        for record in records
+        for corpus in record.corpora
+    )
+    options = TableOptions.from_config(records[-1].table)
+    print(methods_paragraph(groups, options, list(corpora)), end="")

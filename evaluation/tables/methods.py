@@ -1,0 +1,146 @@
+"""The methods paragraph of a paper: what was compared, on what, and how it was tested."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from clss._version import __version__
+from evaluation.stats.pairs import Family
+from evaluation.stats.tests import METHODS
+from evaluation.tables.bibliography import bibtex, cited
+from evaluation.tables.notes import interval_notes, phrase_of_test
+from evaluation.tables.options import TableOptions
+from evaluation.tables.render.latex_escape import escape_latex
+from evaluation.tasks.outcome import Outcome
+
+PACKAGES = ("numpy", "scipy", "statsmodels")
+#: Parameters that do not change what is learned.
+SILENT = ("workers", "checkpoint", "checkpoint_every", "seed", "backend")
+
+
+def methods_paragraph(
+    tasks: Sequence[tuple[str, Sequence[Outcome]]],
+    options: TableOptions,
+    corpora: Sequence[str] = (),
+) -> str:
+    """Return LaTeX text, ready to paste, and the BibTeX of what it cites as a comment-free tail.
+
+    Parameters
+    ----------
+    tasks : sequence of (str, sequence of Outcome)
+        Per task and language pair, all outcomes.
+    options : TableOptions
+        How they are compared.
+    corpora : sequence of str
+        A phrase per training corpus.
+    """
+    outcomes = [outcome for _, some in tasks for outcome in some]
+    families = [_family(some, options) for _, some in tasks]
+    sentences = [
+        *(f"Models were trained on {escape_latex(corpus)}." for corpus in corpora),
+        *_items(tasks),
+        *_models(outcomes),
+        *_tuning(outcomes),
+        *_seeds(outcomes),
+        *_tests(families, options),
+        f"All figures were computed with clss {__version__} ({_software()}).",
+    ]
+    method = next((family.method for family in families if family.results), None)
+    names = [outcome.model for outcome in outcomes]
+    names += [str(outcome.facts.retrieval) for outcome in outcomes]
+    if method is not None:
+        exact = "exact" if method.test not in METHODS and method.claim == "run" else method.test
+        names += [exact, method.correction, method.interval]
+    return " ".join(sentences) + "\n\n" + bibtex(names) + "\n"
+
+
+def _family(outcomes: Sequence[Outcome], options: TableOptions) -> Family:
+    return options.compare(outcomes).tests(
+        options.baseline, options.test, options.correction, options.baselines
+    )
+
+
+def _items(tasks: Sequence[tuple[str, Sequence[Outcome]]]) -> Iterable[str]:
+    for name, outcomes in tasks:
+        first = outcomes[0]
+        words = len({item.word for item in first})
+        clustered = f" of {words} words" if words < len(first) else ""
+        pair = f" ({first.facts.pair})" if first.facts.pair else ""
+        yield escape_latex(
+            f"{name.upper()}{pair} has {len(first)} test items{clustered}; an item that a model"
+            " does not cover counts as wrong."
+        )
+
+
+def _models(outcomes: Sequence[Outcome]) -> Iterable[str]:
+    rows: dict[str, Outcome] = {}
+    for outcome in outcomes:
+        rows.setdefault(outcome.label, outcome)
+    phrases = []
+    for label, outcome in rows.items():
+        given = _parameters(outcome.facts.parameters or {})
+        asked = [x for x in (outcome.facts.similarity, outcome.facts.retrieval) if x]
+        details = "; ".join(part for part in (given, ", ".join(asked)) if part)
+        text = f"{label} ({outcome.model or 'given answers'}"
+        text = escape_latex(text) + cited(outcome.model)
+        phrases.append(text + (f": {escape_latex(details)})" if details else ")"))
+    yield f"We compare {'; '.join(phrases)}."
+
+
+def _parameters(values: Mapping[str, Any]) -> str:
+    shown = {
+        name: value
+        for name, value in values.items()
+        if name not in SILENT and isinstance(value, str | int | float) and value is not False
+    }
+    return ", ".join(f"{name} {value}" for name, value in shown.items())
+
+
+def _tuning(outcomes: Sequence[Outcome]) -> Iterable[str]:
+    tuned = {o.label: o for o in outcomes if o.facts.tuned or o.facts.tuning}
+    if not tuned:
+        yield "No parameter was tuned on items of these tasks."
+        return
+    parts = []
+    for label, outcome in tuned.items():
+        chosen = outcome.facts.tuned or {}
+        values = ", ".join(f"{k} {v}" for k, v in chosen.items()) or "the use of context"
+        parts.append(f"{label}: {values}")
+    sizes = sorted({o.facts.dev_items for o in tuned.values() if o.facts.dev_items})
+    items = f" of {' or '.join(map(str, sizes))} items" if sizes else ""
+    shared = max((o.facts.dev_overlap or 0 for o in tuned.values()), default=0)
+    apart = "shares no item with the test set" if not shared else f"shares {shared} test items"
+    yield escape_latex(f"Chosen on a development set{items} that {apart}: {'; '.join(parts)}.")
+
+
+def _seeds(outcomes: Sequence[Outcome]) -> Iterable[str]:
+    runs: dict[str, set[int | None]] = {}
+    for outcome in outcomes:
+        runs.setdefault(outcome.label, set()).add(outcome.seed)
+    several = {label: len(seeds) for label, seeds in runs.items() if len(seeds) > 1}
+    if several:
+        listed = "; ".join(f"{label}: {count} seeds" for label, count in several.items())
+        yield escape_latex(f"Scores are means over seeds where there are several ({listed}).")
+
+
+def _tests(families: Sequence[Family], options: TableOptions) -> Iterable[str]:
+    tested = [family for family in families if family.results]
+    if not tested:
+        return
+    phrases = list(dict.fromkeys(phrase_of_test(family.method) for family in tested))
+    against = "all pairs of rows" if options.baseline is None else "each row against "
+    if options.baseline == "strongest":
+        against += "the strongest other row or baseline, which the correction takes into account"
+    elif options.baseline is not None:
+        against += options.baseline
+    yield escape_latex(f"We test {against}: {'; '.join(phrases)}.")
+    notes = dict.fromkeys(interval_notes(family)[0] for family in tested)
+    yield from (escape_latex(note) for note in notes)
+
+
+def _software() -> str:
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return f"Python {platform.python_version()}, {packages}"

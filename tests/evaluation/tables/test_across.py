@@ -1,0 +1,104 @@
+import json
+
+import numpy as np
+import pytest
+from made_outcomes import outcome_of
+
+from clss.errors import InputError
+from evaluation import Comparison
+from evaluation.stats.across import average_ranks, combined_family
+from evaluation.tables.across import across_table
+from evaluation.tables.bibliography import ENTRIES, METHODS, MODELS
+from evaluation.tables.methods import methods_paragraph
+from evaluation.tables.options import TableOptions
+
+
+def corpora(gains=(0.0, 0.0, 0.12), names=("es-en", "fr-en", "de-en"), n=200):
+    random = np.random.default_rng(3)
+    return [
+        (
+            name,
+            [
+                outcome_of(f"m{i}", (random.random(n) < 0.4 + gain).tolist(), pair=name)
+                for i, gain in enumerate(gains)
+            ],
+        )
+        for name in names
+    ]
+
+
+def test_the_combined_test_sees_what_no_corpus_shows_alone():
+    one, other = [True] * 14 + [False] * 46, [False] * 14 + [True] * 6 + [False] * 40
+    comparisons = [
+        Comparison([outcome_of("m1", one, pair=pair), outcome_of("m0", other, pair=pair)])
+        for pair in ("es-en", "fr-en", "de-en")
+    ]
+    (result,) = combined_family(comparisons).results
+    alone = [c.pair("m1", "m0").pvalue for c in comparisons]
+    assert min(alone) > 0.1 and result.pvalue < 0.01
+    assert result.n == result.units == 180 and (result.b, result.c) == (42, 18)
+    expected = np.mean([c.score("m1") - c.score("m0") for c in comparisons])
+    assert result.difference == pytest.approx(expected)
+    assert (result.p_adjusted < 0.05) == (not result.ci[0] <= 0 <= result.ci[1])
+
+
+def test_corpora_have_the_same_weight_whatever_their_size():
+    large = [outcome_of(x, [v] * 200, pair="a") for x, v in (("A", True), ("B", False))]
+    small = [outcome_of(x, [v] * 20, pair="b") for x, v in (("A", False), ("B", True))]
+    (result,) = combined_family([Comparison(large), Comparison(small)]).results
+    assert result.difference == pytest.approx(0)
+    assert result.pvalue == 1
+
+
+def test_average_ranks():
+    ranks = average_ranks([Comparison(outcomes) for _, outcomes in corpora()])
+    assert sum(ranks.ranks.values()) == pytest.approx(6) and ranks.ranks["m2"] < 1.5
+    # Demsar (2006): q for 3 rows at .05 is 2.343
+    assert ranks.critical_difference == pytest.approx(2.343 * np.sqrt(3 * 4 / (6 * 3)), abs=2e-3)
+
+
+def test_the_table_over_corpora():
+    table = across_table(corpora())
+    assert [c.title for c in table.columns][:5] == ["es-en", "fr-en", "de-en", "Mean", "Rank"]
+    assert "stratified by corpus" in table.caption and "over 3 tests" in table.caption
+    marks = {cell.mark for row in table.rows for cell in row.cells} - {""}
+    assert marks and all(mark in table.caption for mark in marks)
+    about = json.loads(table.to_json())["tables"][0]
+    assert set(about["average_ranks"]) == {"m0", "m1", "m2"}
+    named = across_table(corpora(), TableOptions(baseline="m0"))
+    assert "over 2 tests" in named.caption and named.rows[0].cells[-1].text == ""
+    pairs = across_table(corpora(), TableOptions(baseline=None))
+    assert "All pairs were tested" in pairs.caption
+    with pytest.raises(InputError, match="at least two"):
+        across_table(corpora()[:1])
+    with pytest.raises(InputError, match="does not stand in every corpus"):
+        across_table(corpora(), TableOptions(baseline="m9"))
+
+
+def test_the_methods_paragraph_says_what_was_done():
+    outcomes = [
+        outcome_of("LSA", [1, 2] * 20, model="lsa", pair="es-en", parameters={"dim": 100}),
+        *(
+            outcome_of("BWESG", [1, 1, 2, 2] * 10, model="bwesg", seed=s, pair="es-en")
+            for s in (1, 2)
+        ),
+    ]
+    text = methods_paragraph([("ble", outcomes)], TableOptions(), ["some corpus_1"])
+    for part in (
+        "some corpus\\_1",
+        "40 test items",
+        "dim 100",
+        "BWESG: 2 seeds",
+        "paired permutation test by item with new seeds",
+        "clss 0.",
+        "@article{deerwester1990indexing",
+        "@article{vulic2016bilingual",
+        "\\cite{vulic2016bilingual",
+    ):
+        assert part in text, part
+    assert text.count("@article{vulic2016bilingual") == 1
+
+
+def test_every_citation_has_its_entry():
+    keys = {key for group in (MODELS, METHODS) for found in group.values() for key in found}
+    assert keys == set(ENTRIES)
