@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -30,11 +31,11 @@ QUICKSTART = Path(__file__).parents[1] / "examples" / "quickstart"
 LANGS = ("es", "en")
 
 
-def raw_files(folder: Path, copies: int) -> list[Path]:
+def raw_files(folder: Path, copies: int = 1, documents: int | None = None) -> list[Path]:
     files = []
     for lang in LANGS:
         with gzip.open(QUICKSTART / f"raw.{lang}.txt.gz", "rb") as stream:
-            text = stream.read()
+            text = b"".join(islice(stream, documents))
         files.append(folder / f"{lang}.txt")
         files[-1].write_bytes(text * copies)
     return files
@@ -63,12 +64,12 @@ def speeds(folder: Path, copies: int, repeats: int) -> None:
         )
 
 
-def nearness(made: Path, lang: str) -> tuple[float, float, float]:
+def nearness(made: Path, lang: str, documents: int) -> tuple[float, float, float]:
     shared = mine = theirs = 0
     names = [line.split("\t")[1] for line in read_lines(made / "documents.tsv")]
     by_name = dict(zip(names, read_lines(made / f"{lang}.txt.gz"), strict=True))
     shipped = list(read_lines(QUICKSTART / f"nouns.{lang}.txt.gz"))
-    for number, line in enumerate(shipped, 1):
+    for number, line in enumerate(shipped[:documents], 1):
         first, second = Counter(by_name.get(str(number), "").split()), Counter(line.split())
         shared += (first & second).total()
         mine += first.total()
@@ -76,9 +77,11 @@ def nearness(made: Path, lang: str) -> tuple[float, float, float]:
     return shared / mine, shared / theirs, 2 * shared / (mine + theirs)
 
 
-def overlap(folder: Path, spanish: str | None) -> None:
-    print("\nagainst the shipped nouns               precision  recall  F")
-    files = raw_files(folder, 1)
+def overlap(folder: Path, documents: int, spanish: str | None) -> None:
+    print(
+        f"\nfirst {documents} documents against the shipped nouns: precision, recall, F", flush=True
+    )
+    files = raw_files(folder, documents=documents)
     for lang, name, options in (
         ("en", "nouns by HanTa", {"tagger": "hanta"}),
         ("en", "all lemmas but stop words", {"lemmas": True, "stopwords": "list"}),
@@ -92,20 +95,21 @@ def overlap(folder: Path, spanish: str | None) -> None:
         out = folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         prepare_corpus(files[0], files[1], out, (recipes[0], recipes[1]))
-        precision, recall, f = nearness(out, lang)
-        print(f"{lang}  {name:35} {precision:9.3f}  {recall:6.3f}  {f:.3f}")
+        precision, recall, f = nearness(out, lang, documents)
+        print(f"{lang}  {name:35} {precision:.3f}  {recall:.3f}  {f:.3f}", flush=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--copies", type=int, default=10, help="copies of the quickstart's text")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--documents", type=int, default=300, help="compared with the nouns")
     parser.add_argument("--spanish", help="a tagger for Spanish, as in spacy:es_core_news_sm")
     options = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as name:
             speeds(Path(name), options.copies, options.repeats)
-            overlap(Path(name), options.spanish)
+            overlap(Path(name), options.documents, options.spanish)
     except InputError as error:
         print(f"prepare.py: {error}", file=sys.stderr)
         return 2
