@@ -23,6 +23,7 @@ from evaluation.cli.options import (
     warn_about_words,
 )
 from evaluation.cli.output import Form, FormOption, columns, emit, note
+from evaluation.cli.table_options import TableFormOption
 
 
 def register(app: typer.Typer) -> None:
@@ -88,8 +89,17 @@ def train(
 
 
 def neighbors(
-    space: SpaceArgument,
-    word: Annotated[str, typer.Argument(metavar="WORD", help="The word to ask about.")],
+    space: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SPACE|RUN_DIR",
+            help="A trained model or saved space; or a run directory, for tables of its models.",
+        ),
+    ],
+    word: Annotated[
+        str,
+        typer.Argument(metavar="WORD", help="The word to ask about; of a run directory A,B,C."),
+    ],
     lang: Annotated[
         str | None,
         typer.Option(help="The word's language; by default the one that has the word."),
@@ -99,16 +109,35 @@ def neighbors(
         typer.Option(help="Language of the answers, or 'both'; by default the other language."),
     ] = None,
     top: Annotated[int, typer.Option(min=1, help="How many answers.")] = 10,
+    rows: Annotated[
+        str | None,
+        typer.Option(
+            "--rows",
+            metavar="A,B,C",
+            help="Models of a run directory, side by side; of one model, all three kinds of"
+            " neighbours.",
+        ),
+    ] = None,
     similarity: SimilarityOption = None,
     retrieval: RetrievalOption = "nn",
-    form: FormOption = Form.text,
+    form: TableFormOption = "text",
 ) -> None:
     """Print the nearest words of a word: its translations, or words like it.
 
-    Example: clss neighbors spaces/bwesg reina --lang es --into both
+    Of a run directory, a table per word, the right translation in bold: several models side by
+    side, or the neighbours of one model in its own language, the other and both.
+    Examples: clss neighbors spaces/bwesg reina --lang es --into both;
+    clss neighbors runs/quickstart archivo,hoja --rows BMu,AMu,LSA --format latex
     """
+    if rows is not None or (space / "runs").is_dir():
+        if similarity is not None:
+            raise InputError("a run directory's models are asked as their config says")
+        _print_neighbor_tables(space, word, rows, lang, into, top, retrieval, form)
+        return
     from clss.space import SIDES, BilingualSpace
 
+    if form not in (Form.text, Form.json):
+        raise InputError("the neighbours of one space are printed as text or json")
     loaded = BilingualSpace.load(space)
     side = loaded.side_of(word, lang)
     own = loaded.langs[SIDES.index(side)]
@@ -118,7 +147,7 @@ def neighbors(
         raise InputError(f"--into expects {own}, {other} or both, not {wanted!r}")
     found = loaded.neighbors(word, side, wanted, top, similarity, retrieval)
     emit(
-        form,
+        Form(form),
         {
             "word": word,
             "lang": own,
@@ -130,6 +159,32 @@ def neighbors(
         columns([[f"{answer.score:.4f}", answer.lang, answer.word] for answer in found])
         or f"{word} has no neighbours: its vector is zero, or nothing else has a score",
     )
+
+
+def _print_neighbor_tables(
+    run_dir: Path,
+    words: str,
+    rows: str | None,
+    lang: str | None,
+    into: str | None,
+    top: int,
+    retrieval: str,
+    form: str,
+) -> None:
+    from evaluation.explore.models import Models
+    from evaluation.explore.tables import chosen_labels, neighbor_table
+    from evaluation.report.view import RunView
+    from evaluation.tables.render import render_tables
+
+    models = Models(RunView.open(run_dir))
+    labels = chosen_labels(rows, [model.label for model in models])
+    tables = [
+        neighbor_table(
+            models, word.strip(), labels, lang=lang, into=into, retrieval=retrieval, top=top
+        )
+        for word in words.split(",")
+    ]
+    print(render_tables(tables, form), end="")
 
 
 def lexicon(

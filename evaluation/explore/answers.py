@@ -64,17 +64,18 @@ def neighbors(models: Models, asked: Mapping[str, Sequence[str]]) -> dict[str, A
     for label in labels:
         column: dict[str, Any] = {"model": label}
         try:
-            column["answers"] = _nearest(models, label, word, lang, into, retrieval, top)
+            column["answers"] = nearest(models, label, word, lang, into, retrieval, top)
         except InputError as error:  # this model does not know the word; others may
             column["error"] = str(error)
         columns.append(column)
-    right = sorted(_translations(models, labels[0], word, lang))
+    right = sorted(translations(models, labels[0], word, lang))
     return {"word": word, "retrieval": retrieval, "right": right, "columns": columns}
 
 
-def _nearest(
-    models: Models, label: str, word: str, lang: str, into: str, retrieval: str, top: int
+def nearest(
+    models: Models, label: str, word: str, lang: str | None, into: str, retrieval: str, top: int
 ) -> list[dict[str, Any]]:
+    """Return the best answers of one model, with language and score."""
     space = models.space(label)
     side = space.side_of(word, lang)
     wanted = SIDES[space.langs.index(into)] if into in space.langs else into
@@ -96,7 +97,7 @@ def _nearest(
     return found
 
 
-def _translations(models: Models, label: str, word: str, lang: str) -> set[str]:
+def translations(models: Models, label: str, word: str, lang: str | None) -> set[str]:
     """Return the right answers that a gold lexicon of the run has for a word."""
     model = models.get(label)
     space = models.space(label)
@@ -124,7 +125,7 @@ def in_context(models: Models, asked: Mapping[str, Sequence[str]]) -> dict[str, 
     position = _whole(asked, "position", 0, least=0, most=len(words) - 1)
     space = models.space(label)
     pivot = words[position] if words[position] in space.source else words[position].lower()
-    candidates = _nearest(
+    candidates = nearest(
         models,
         label,
         pivot,
@@ -150,7 +151,7 @@ def in_context(models: Models, asked: Mapping[str, Sequence[str]]) -> dict[str, 
         "candidates": names,
         "weights": list(WEIGHTS),
         "scores": [[_finite(score) for score in row] for row in scores],
-        "right": sorted(_translations(models, label, pivot, space.langs[0])),
+        "right": sorted(translations(models, label, pivot, space.langs[0])),
     }
 
 
