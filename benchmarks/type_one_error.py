@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, product
+from multiprocessing import Pool
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
@@ -286,6 +287,10 @@ def called_equivalent(seed: int) -> bool:
     return one.equivalence(0.02) < ALPHA
 
 
+def _measure(mode: Mode, rounds: int, seed: int) -> tuple[float, float]:
+    return mode.measure(rounds, seed)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=2000)
@@ -295,7 +300,13 @@ def main() -> int:
     rounds, seed, begin = options.rounds, options.seed, time.perf_counter()
     chosen = modes()
     parallel = Parallel(n_jobs=options.jobs, backend="multiprocessing")
-    measured = parallel(delayed(mode.measure)(rounds, seed) for mode in chosen)
+    measured = []
+    with Pool(options.jobs) as pool:
+        found_modes = pool.imap(partial(_measure, rounds=rounds, seed=seed), chosen)
+        for mode, found in zip(chosen, found_modes, strict=True):
+            # said at once: a run that is stopped has measured something
+            print(f"{mode.name}: level {found[0]:.3f}, power {found[1]:.2f}", file=sys.stderr)
+            measured.append(found)
     lines = [
         [mode.name, f"{level:.3f}", f"{power:.2f}"]
         for mode, (level, power) in zip(chosen, measured, strict=True)

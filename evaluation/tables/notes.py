@@ -342,7 +342,12 @@ def seed_notes(comparison: Comparison, family: Family) -> list[str]:
     """Say what is claimed where there are several seeds, and of which rows it cannot be."""
     several = [system for system in comparison.systems if len(system.runs) > 1]
     if not several:
-        return []
+        drawn = any(system.first.seed is not None for system in comparison.systems)
+        if not drawn or not family.results:
+            return []
+        return [
+            "One run per row: tests are about these runs, not about what other seeds would give."
+        ]
     runs = " or ".join(map(str, sorted({len(system.runs) for system in several})))
     notes = [
         f"Rows with {runs} seeds: the score is the average, ± the standard deviation over seeds."

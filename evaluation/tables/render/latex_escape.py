@@ -57,7 +57,7 @@ SPECIAL = {
     "²": "$^{2}$",
     "³": "$^{3}$",
     "†": r"\dag{}",
-    "▼": r"\dag{}",  # the mark of a worse row, as papers print it
+    "▼": r"$\dagger$",  # the mark of a worse row, as papers print it
     "‡": r"\ddag{}",
     "§": r"\S{}",
     "¶": r"\P{}",

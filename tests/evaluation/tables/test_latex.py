@@ -107,7 +107,7 @@ def test_shape_of_the_table(tables):
     for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}", r"\caption{"):
         assert text.count(rule) >= 1
     assert r"A \& B\_1 100\%" in text
-    assert r"\textsuperscript{\dag{}}" in text and r"\dag{} significantly worse" in text
+    assert r"\textsuperscript{$\dagger$}" in text and r"$\dagger$ significantly worse" in text
     assert "▼" not in text and r"\label{tab:ble}" in text
     assert "$-$0." in text  # a minus, not a hyphen
     grid = tables[-1].to_latex()
