@@ -19,7 +19,7 @@ Backbone = Literal["sgns", "cbow", "glove"]
 Backend = Literal["clss", "gensim"]
 
 #: The learning rate of each backbone, unless another is given.
-ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.025, "glove": 0.05}
+ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.05, "glove": 0.05}
 
 #: What the parameters may be.
 WORD_VECTORS: Mapping[str, Kind] = {
