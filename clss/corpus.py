@@ -12,17 +12,10 @@ import numpy as np
 from scipy import sparse
 
 from clss import corpus_reading
+from clss.arrays import check_ids, check_offsets, load_array, save_array
+from clss.checksums import open_saved, seal
 from clss.errors import InputError
-from clss.persistence import (
-    atomic_directory,
-    check_format,
-    digest,
-    intact,
-    load_array,
-    save_array,
-    saved_langs,
-    write_json,
-)
+from clss.persistence import atomic_directory, digest, intact, saved_langs
 from clss.vocabulary import Vocabulary
 
 
@@ -230,45 +223,33 @@ class AlignedCorpus:
     def save(self, path: str | PathLike[str]) -> None:
         """Write to a directory that :meth:`load` opens at once, memory-mapped."""
         with atomic_directory(path) as directory:
-            write_json(
-                directory / "format.json", {"kind": "corpus", "version": 1, "langs": self.langs}
-            )
             for name, side in zip(("source", "target"), self.sides, strict=True):
                 side.vocabulary.save(directory, name)
                 save_array(directory / f"{name}.tokens.npy", side.tokens)
                 save_array(directory / f"{name}.offsets.npy", side.offsets)
+            seal(directory, {"kind": "corpus", "version": 1, "langs": self.langs})
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> AlignedCorpus:
-        """Open a saved corpus; the text stays on disk until it is used."""
-        header, directory = check_format(path, "corpus"), Path(path)
+    def load(cls, path: str | PathLike[str], hashed: bool = False) -> AlignedCorpus:
+        """Open a saved corpus; the text stays on disk until it is used.
+
+        With `hashed` the caller has compared the files with their checksums already.
+        """
+        header, directory = open_saved(path, "corpus", hashed), Path(path)
         with intact(directory, "corpus"):
             sides = []
             for name, lang in zip(("source", "target"), saved_langs(header), strict=True):
                 tokens, offsets = (
-                    load_array(directory / f"{name}.{part}.npy") for part in ("tokens", "offsets")
+                    load_array(directory / f"{name}.{part}.npy", ndim=1)
+                    for part in ("tokens", "offsets")
                 )
                 vocabulary = Vocabulary.load(directory, name)
-                if not _fit_together(tokens, offsets, len(vocabulary)):
-                    raise ValueError("text, offsets and vocabulary do not fit")
+                if (tokens.dtype, offsets.dtype) != (np.int32, np.int64):
+                    raise ValueError("tokens and offsets are not int32 and int64")
+                check_ids(f"{name}.tokens", tokens, len(vocabulary))
+                check_offsets(f"{name}.offsets", offsets, len(offsets) - 1, len(tokens))
                 sides.append(Side(lang, vocabulary, tokens, offsets))
             return cls(*sides)
-
-
-def _fit_together(tokens: np.ndarray, offsets: np.ndarray, words: int) -> bool:
-    """Tell whether offsets lead into the text and the text into the vocabulary.
-
-    Compiled code does not look where an index points, so this does.
-    """
-    if (tokens.dtype, offsets.dtype) != (np.int32, np.int64):
-        return False
-    if (tokens.ndim, offsets.ndim) != (1, 1):
-        return False
-    if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != tokens.size:
-        return False
-    if (np.diff(offsets) < 0).any():
-        return False
-    return not tokens.size or (int(tokens.min()) >= 0 and int(tokens.max()) < words)
 
 
 def _side(

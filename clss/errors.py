@@ -47,6 +47,10 @@ class InputError(ClssError, ValueError):
         return type(self), (self.message, self.path, self.line)
 
 
+class ClssWarning(UserWarning):
+    """A remark that the person in front of the screen should read: one sentence."""
+
+
 class DivergenceError(ClssError, RuntimeError):
     """Training produced numbers that are not finite; the message says what to change."""
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from clss.arrays import check_ids
 from clss.errors import InputError
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, top_k
@@ -138,8 +139,12 @@ class Lexicon:
 
     @classmethod
     def from_array(cls, source: Vocabulary, target: Vocabulary, ids: np.ndarray) -> Lexicon:
-        """Take back what :meth:`as_array` gave."""
-        return cls(source, target, *np.array(ids, dtype=np.int64).reshape(-1, 2).T.copy())
+        """Take back what :meth:`as_array` gave; ids of no word are refused."""
+        if ids.ndim != 2 or ids.shape[1] != 2:
+            raise InputError(f"a lexicon has two columns, not the shape {ids.shape}")
+        for side, column, words in (("source", 0, source), ("target", 1, target)):
+            check_ids(f"the lexicon's {side}", ids[:, column], len(words))
+        return cls(source, target, *np.array(ids, dtype=np.int64).T.copy())
 
     @classmethod
     def from_words(

@@ -12,17 +12,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
 
+from clss.arrays import load_array, save_array
+from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.parameters import Kind, check_values, kinds_of
-from clss.persistence import (
-    atomic_directory,
-    check_format,
-    intact,
-    load_array,
-    save_array,
-    write_json,
-)
+from clss.persistence import atomic_directory, intact
 from clss.progress import ProgressCallback
 from clss.registry import Registry
 from clss.space import BilingualSpace
@@ -241,11 +236,11 @@ class RepresentationModel(BaseEstimator, ABC):
         """Write into a directory that is being made."""
         arrays = self._extra_arrays()
         header = {"kind": "model", "version": 1, "spec": model_spec(self), "arrays": sorted(arrays)}
-        write_json(directory / "format.json", header)
         for key, array in arrays.items():
             save_array(directory / f"{key}.npy", array)
         (directory / "space").mkdir()
         self.space_.write(directory / "space")
+        seal(directory, header)
 
 
 #: All models by name; packages add theirs by the entry-point group, as this one does.
@@ -288,9 +283,12 @@ def model_from_spec(spec: Mapping[str, Any]) -> RepresentationModel:
     return cls(**parameters)
 
 
-def load_model(path: str | PathLike[str]) -> RepresentationModel:
-    """Open a saved model, through the registry: what is loaded cannot run code of its own."""
-    header, directory = check_format(path, "model"), Path(path)
+def load_model(path: str | PathLike[str], hashed: bool = False) -> RepresentationModel:
+    """Open a saved model, through the registry: what is loaded cannot run code of its own.
+
+    With `hashed` the caller has compared the files with their checksums already.
+    """
+    header, directory = open_saved(path, "model", hashed), Path(path)
     with intact(directory, "model"):
         spec = header["spec"]
         model = model_from_spec(spec)
@@ -300,8 +298,10 @@ def load_model(path: str | PathLike[str]) -> RepresentationModel:
                 f"this is version {model.algorithm_version}",
                 path=path,
             )
-        model.space_ = BilingualSpace.load(directory / "space")
+        model.space_ = BilingualSpace.load(directory / "space", hashed)
         model.components_ = {}
+        if any(Path(key).name != key for key in header["arrays"]):
+            raise ValueError("it names arrays outside of itself")
         arrays = {key: load_array(directory / f"{key}.npy") for key in header["arrays"]}
         model._restore_arrays(arrays)
         return model

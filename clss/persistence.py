@@ -1,8 +1,8 @@
 """Writing values to disk and reading them back: atomically, and never executing what is read.
 
-Arrays are ``.npy`` files read with ``allow_pickle=False``, everything else is JSON. A directory
-is written under a temporary name beside its destination and renamed when complete, so a reader
-sees all of it or none of it.
+Arrays are ``.npy`` files (see :mod:`clss.arrays`), everything else is JSON. A directory is written
+under a temporary name beside its destination and renamed when complete, so a reader sees all of
+it or none of it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -18,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from clss.errors import InputError
-from clss.floored import FlooredMatrix
-from clss.matrices import Matrix
+
+#: an escape that may stand for one half of a character, which no file can hold
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def check_destination(path: str | os.PathLike[str]) -> None:
@@ -134,64 +135,44 @@ def write_json(path: str | os.PathLike[str], value: Any) -> None:
 def read_json(path: str | os.PathLike[str]) -> Any:
     """Read a JSON file; a damaged one is an :class:`InputError` that names the line."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise InputError("no such file", path=path) from error
-    except json.JSONDecodeError as error:
-        raise InputError(f"is not JSON ({error.msg})", path=path, line=error.lineno) from error
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start})", path=path) from error
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path=path) from error
+    return parse_json(text, path)
 
 
-def save_array(path: str | os.PathLike[str], array: np.ndarray) -> None:
-    """Write one array as ``.npy``."""
-    np.save(Path(path), np.ascontiguousarray(array), allow_pickle=False)
+def parse_json(text: str, path: str | os.PathLike[str], line: int | None = None) -> Any:
+    """Read JSON from somebody else: whatever is wrong with it is an :class:`InputError`.
 
-
-def load_array(path: str | os.PathLike[str], mmap: bool = True) -> np.ndarray:
-    """Read one ``.npy`` array, memory-mapped unless told otherwise."""
+    Parameters
+    ----------
+    text : str
+    path : path
+        Where it stands, for the message.
+    line : int, optional
+        Its line, where every line is a document.
+    """
     try:
-        return np.load(Path(path), mmap_mode="r" if mmap else None, allow_pickle=False)
-    except FileNotFoundError as error:
-        raise InputError("no such file", path=path) from error
-    except (ValueError, EOFError, OSError) as error:
-        raise InputError(f"is not a complete .npy array ({error})", path=path) from error
+        value = json.loads(text, parse_constant=_refuse_constant)
+        if _HALF_CHARACTER.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON ({error.msg})", path, line or error.lineno) from error
+    except UnicodeEncodeError as error:
+        raise InputError("holds half of a character (\\ud800 to \\udfff)", path, line) from error
+    except RecursionError as error:
+        raise InputError("is nested too deeply to be read", path, line) from error
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"is not JSON that can be read ({error})", path, line) from error
+    return value
 
 
-def save_matrix(directory: Path, name: str, matrix: Matrix) -> None:
-    """Write a dense matrix as one array, a sparse one as its CSR arrays, and its floor if any."""
-    if isinstance(matrix, FlooredMatrix):
-        for part, array in matrix.parts().items():
-            save_array(directory / f"{name}.{part}.npy", array)
-        write_json(directory / f"{name}.shape.json", list(matrix.shape))
-    elif sparse.issparse(matrix):
-        csr = sparse.csr_matrix(matrix)
-        for part in ("data", "indices", "indptr"):
-            save_array(directory / f"{name}.{part}.npy", getattr(csr, part))
-        write_json(directory / f"{name}.shape.json", list(csr.shape))
-    else:
-        save_array(directory / f"{name}.npy", matrix)
-
-
-def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
-    """Read what :func:`save_matrix` wrote."""
-    if (directory / f"{name}.shape.json").exists():
-        shape = tuple(read_json(directory / f"{name}.shape.json"))
-        parts = [
-            load_array(directory / f"{name}.{part}.npy", mmap)
-            for part in ("data", "indices", "indptr")
-        ]
-        matrix = sparse.csr_matrix(tuple(parts), shape=shape, copy=False)
-        # compiled code trusts the indices, so they are looked at while they can still be refused
-        matrix.check_format(full_check=True)
-        if (directory / f"{name}.floor.npy").exists():
-            under = [load_array(directory / f"{name}.{part}.npy") for part in ("scale", "floor")]
-            matrix = FlooredMatrix(matrix, under[0], under[1])
-    else:
-        matrix = load_array(directory / f"{name}.npy", mmap)
-    if matrix.ndim != 2 or matrix.dtype.kind not in "fiu":
-        raise InputError("is not a matrix of numbers", path=directory / f"{name}.npy")
-    return matrix
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def check_format(directory: str | os.PathLike[str], kind: str) -> dict[str, Any]:
@@ -244,13 +225,3 @@ def digest(*parts: bytes | str | np.ndarray | Mapping[str, Any]) -> str:
         else:
             state.update(b"json" + to_json(part).encode())
     return state.hexdigest()
-
-
-def digest_matrix(matrix: Matrix) -> str:
-    """Hash a dense or sparse matrix."""
-    if isinstance(matrix, FlooredMatrix):
-        return digest(str(matrix.shape), *matrix.parts().values())
-    if sparse.issparse(matrix):
-        csr = sparse.csr_matrix(matrix)
-        return digest(str(csr.shape), csr.data, csr.indices, csr.indptr)
-    return digest(matrix)

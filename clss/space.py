@@ -11,27 +11,19 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from scipy import sparse
 
+from clss.arrays import digest_matrix, load_matrix, save_matrix
+from clss.checksums import open_saved, seal
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, row_sums, valid_rows
-from clss.persistence import (
-    atomic_directory,
-    check_format,
-    digest,
-    digest_matrix,
-    intact,
-    load_matrix,
-    save_matrix,
-    saved_langs,
-    to_json,
-    write_json,
-)
+from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
 from clss.vocabulary import Vocabulary
 
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
 SIDES = ("source", "target")
+_PARTS = {"matrix", "word_given_topic", "topic_given_word", "context_vectors"}
 
 
 class Neighbor(NamedTuple):
@@ -314,12 +306,12 @@ class BilingualSpace:
 
     def write(self, directory: Path) -> None:
         """Write into a directory that is being made."""
-        write_json(directory / "format.json", self._header())
         for side, vocabulary in zip(SIDES, (self.source, self.target), strict=True):
             vocabulary.save(directory, side)
         for name, pair in self._parts.items():
             for side, matrix in zip(SIDES, pair, strict=True):
                 save_matrix(directory, f"{side}.{name}", matrix)
+        seal(directory, self._header())
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write to a directory, all or nothing."""
@@ -327,13 +319,18 @@ class BilingualSpace:
             self.write(directory)
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> BilingualSpace:
-        """Open a saved space, memory-mapped. A saved model holds one and is accepted too."""
+    def load(cls, path: str | PathLike[str], hashed: bool = False) -> BilingualSpace:
+        """Open a saved space, memory-mapped. A saved model holds one and is accepted too.
+
+        With `hashed` the caller has compared the files with their checksums already.
+        """
         directory = Path(path)
         if (directory / "space" / "format.json").exists():
             directory = directory / "space"
-        header = check_format(directory, "space")
+        header = open_saved(directory, "space", hashed)
         with intact(directory, "space"):
+            if not set(header["parts"]) <= _PARTS:
+                raise ValueError(f"it has the parts {header['parts']}")
             parts: dict[str, Any] = {
                 name: tuple(load_matrix(directory, f"{side}.{name}") for side in SIDES)
                 for name in header["parts"]

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from clss.arrays import load_array, save_array
 from clss.errors import InputError, suggest
-from clss.persistence import digest, load_array, read_json, save_array
+from clss.persistence import digest, read_json
 
 
 class Vocabulary:
@@ -104,4 +105,7 @@ class Vocabulary:
         words = read_json(directory / f"{name}.words.json")
         if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
             raise InputError("expected a list of words", path=directory / f"{name}.words.json")
-        return cls(words, load_array(directory / f"{name}.counts.npy", mmap=False))
+        counts = load_array(directory / f"{name}.counts.npy", mmap=False, kinds="iu", ndim=1)
+        if (counts < 0).any():
+            raise InputError("holds a negative count", path=directory / f"{name}.counts.npy")
+        return cls(words, counts)

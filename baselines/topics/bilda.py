@@ -14,6 +14,7 @@ from baselines.topics.chain import Chain, Checkpoint
 from baselines.topics.estimates import TopicEstimates, TopicPrior
 from baselines.topics.inference import Documents, FoldIn
 from baselines.topics.sampler import GibbsState
+from clss.arrays import check_ids
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.model import RepresentationModel
@@ -385,8 +386,12 @@ class BiLDA(RepresentationModel):
 
     def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
         self.log_likelihood_ = np.asarray(arrays["log_likelihood"])
+        sizes = len(self.space_.source), len(self.space_.target)
+        estimates = TopicEstimates.from_arrays(arrays, sizes)
+        for side in ("source", "target"):
+            check_ids(f"{side}.topics", arrays[f"{side}.topics"], estimates.topics)
         self.assignments_ = arrays["source.topics"], arrays["target.topics"]
-        self._set_estimates(TopicEstimates.from_arrays(arrays))
+        self._set_estimates(estimates)
 
 
 def topic_alpha(alpha: float | str, topics: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -15,15 +16,13 @@ import numpy as np
 
 from baselines.topics.estimates import TopicEstimates
 from baselines.topics.sampler import GibbsState
-from clss.errors import InputError
-from clss.persistence import (
-    atomic_directory,
-    check_format,
-    load_array,
-    save_array,
-    write_json,
-)
+from clss.arrays import load_array, save_array
+from clss.checksums import open_saved, seal
+from clss.errors import ClssWarning, InputError
+from clss.persistence import atomic_directory, check_format, intact
 from clss.progress import Progress, ProgressCallback
+
+KIND = "BiLDA checkpoint"
 
 
 @dataclass
@@ -128,31 +127,51 @@ def write_checkpoint(
     if estimates is not None:
         arrays |= {f"estimates.{key}": array for key, array in estimates.arrays().items()}
     with atomic_directory(path) as directory:
-        header = {"kind": "BiLDA checkpoint", "version": 1, "identity": identity}
-        write_json(directory / "format.json", header | {"arrays": sorted(arrays)})
         for key, array in arrays.items():
             save_array(directory / f"{key}.npy", array)
+        header = {"kind": KIND, "version": 1, "identity": identity, "arrays": sorted(arrays)}
+        seal(directory, header)
 
 
 def read_checkpoint(
     path: str | PathLike[str], identity: dict[str, Any], state: GibbsState
 ) -> tuple[list[float], TopicEstimates | None]:
-    """Bring a chain to where its checkpoint, if any, left it; return trace and estimates."""
+    """Bring a chain to where its checkpoint, if any, left it; return trace and estimates.
+
+    A checkpoint that is damaged costs time, never a result: it is dropped with a warning.
+    """
     directory = Path(path)
     if not directory.exists() or (directory.is_dir() and not any(directory.iterdir())):
         return [], None
-    header = check_format(directory, "BiLDA checkpoint")
-    other = [key for key, value in identity.items() if header["identity"].get(key) != value]
+    if not (directory / "state.z.npy").exists():
+        check_format(directory, KIND)  # something else stands there: it is left alone
+    try:
+        header = open_saved(directory, KIND)
+        with intact(directory, "chain"):
+            other = [key for key, value in identity.items() if header["identity"][key] != value]
+            names = [str(name) for name in header["arrays"] if Path(str(name)).name == name]
+            arrays = {name: load_array(directory / f"{name}.npy", mmap=False) for name in names}
+            trace = arrays["trace"].tolist()
+            kept = _part(arrays, "estimates.")
+            estimates = TopicEstimates.from_arrays(kept, state.sizes) if kept else None
+            if not other:
+                state.restore(_part(arrays, "state."))
+    except InputError as damage:
+        warnings.warn(
+            f"the checkpoint is damaged and is dropped, the chain starts anew ({damage})",
+            ClssWarning,
+            stacklevel=2,
+        )
+        for file in (*directory.glob("*.npy"), directory / "format.json"):
+            file.unlink(missing_ok=True)
+        return [], None
     if other:
         raise InputError(
             f"is the checkpoint of another run ({', '.join(other)} differ); "
             "choose another directory or remove it",
             path=path,
         )
-    arrays = {key: load_array(directory / f"{key}.npy", mmap=False) for key in header["arrays"]}
-    state.restore(_part(arrays, "state."))
-    estimates = _part(arrays, "estimates.")
-    return arrays["trace"].tolist(), TopicEstimates.from_arrays(estimates) if estimates else None
+    return trace, estimates
 
 
 def _part(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:

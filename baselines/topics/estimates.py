@@ -10,6 +10,8 @@ import numpy as np
 from scipy import sparse
 
 from baselines.topics.sampler import GibbsState
+from clss.arrays import check_finite_numbers, csr_from_parts
+from clss.errors import InputError
 from clss.floored import FlooredMatrix
 
 TopicPrior = Literal["uniform", "counts"]
@@ -133,22 +135,37 @@ class TopicEstimates:
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, np.ndarray]) -> TopicEstimates:
-        """Take back what :meth:`arrays` returned."""
+    def from_arrays(
+        cls, arrays: Mapping[str, np.ndarray], sizes: tuple[int, int]
+    ) -> TopicEstimates:
+        """Take back what :meth:`arrays` returned, for vocabularies of the `sizes` given.
 
-        def matrix(name: str) -> sparse.csr_matrix:
+        The arrays may come from anywhere: whatever does not fit together is an
+        :class:`InputError`, before compiled code sees it.
+        """
+        for name in ("floor", "priors"):
+            check_finite_numbers(name, arrays[name])
+        floor, priors = np.asarray(arrays["floor"]), arrays["priors"]
+        if floor.ndim != 2 or len(floor) != 2 or priors.shape != (2,) or not (priors > 0).all():
+            raise InputError(f"floor and priors have shapes {floor.shape} and {priors.shape}")
+        topics = floor.shape[1]
+        documents = len(arrays["document_counts.indptr"]) - 1
+
+        def matrix(name: str, rows: int) -> sparse.csr_matrix:
             parts = tuple(arrays[f"{name}.{part}"] for part in ("data", "indices", "indptr"))
-            shape = tuple(int(n) for n in arrays[f"{name}.shape"])
-            return sparse.csr_matrix(parts, shape=shape)
+            if arrays[f"{name}.shape"].tolist() != [rows, topics]:
+                raise InputError(f"{name} is not a matrix of {rows} rows and {topics} topics")
+            return csr_from_parts(name, *parts, shape=(rows, topics))
 
-        alpha, beta = arrays["priors"].tolist()
+        source, target = sizes
+        alpha, beta = priors.tolist()
         return cls(
             alpha,
             beta,
-            (matrix("source_counts"), matrix("target_counts")),
-            (matrix("source_shares"), matrix("target_shares")),
-            np.asarray(arrays["floor"]),
-            matrix("document_counts"),
+            (matrix("source_counts", source), matrix("target_counts", target)),
+            (matrix("source_shares", source), matrix("target_shares", target)),
+            floor,
+            matrix("document_counts", documents),
         )
 
 

@@ -25,6 +25,7 @@ from scipy import sparse
 from scipy.special import gammaln
 
 from baselines.topics import _kernel
+from clss.arrays import check_ids
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 
@@ -32,6 +33,8 @@ from clss.errors import InputError
 MOST_TOKENS = 2**31 - 1
 #: topic lists are written anew after each of the first sweeps, when they shrink fast, then so often
 LISTS_EVERY = 8
+#: what a checkpoint holds beside the number of sweeps
+_STATE = ("z", "slot_of", "list_used", "list_topic", "list_count")
 
 
 class GibbsState:
@@ -294,22 +297,46 @@ class GibbsState:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return what a checkpoint must hold; everything else follows from the corpus."""
-        return {
-            "z": self.z,
-            "slot_of": self.slot_of,
-            "list_used": self.list_used,
-            "list_topic": self.list_topic,
-            "list_count": self.list_count,
-            "sweeps": np.array([self.sweeps]),
-        }
+        return {**{name: getattr(self, name) for name in _STATE}, "sweeps": np.array([self.sweeps])}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Take back what :meth:`arrays` returned."""
-        for name, array in arrays.items():
-            if name != "sweeps":
-                getattr(self, name)[:] = array
+        """Take back what :meth:`arrays` returned; a state that no chain can be in is refused.
+
+        The kernels write where the lists say, so lists, slots and topics must agree.
+        """
+        self._check(arrays)
+        for name in _STATE:
+            getattr(self, name)[:] = arrays[name]
         self.sweeps = int(arrays["sweeps"][0])
         self.totals = self.count_totals()
+
+    def _check(self, arrays: Mapping[str, np.ndarray]) -> None:
+        for name in (*_STATE, "sweeps"):
+            mine = np.zeros(1, np.int64) if name == "sweeps" else getattr(self, name)
+            if name not in arrays or (arrays[name].dtype, arrays[name].shape) != (
+                mine.dtype,
+                mine.shape,
+            ):
+                raise InputError(f"{name} is not the array of this chain")
+        check_ids("sweeps", arrays["sweeps"], 1 << 62)
+        z, slot_of, list_used, list_topic, list_count = (arrays[name] for name in _STATE)
+        check_ids("z", z, self.topics)
+        check_ids("list_topic", list_topic, self.topics + 1)
+        room, used = np.diff(self.list_start), list_used.astype(np.int64)
+        if (used < 0).any() or (used > room).any() or (used % _kernel.SLOT_BLOCK).any():
+            raise InputError("list_used does not fit the lists")
+        if (slot_of >= used[self.pair_of]).any():
+            raise InputError("slot_of leads out of a list")
+        place = self.list_start[self.pair_of] + slot_of
+        pair = np.repeat(np.arange(len(room)), room)
+        inside = np.arange(len(list_topic)) - self.list_start[pair] < used[pair]
+        counted = np.bincount(place, minlength=len(list_count))
+        if (list_topic[place] != z).any() or (counted != list_count)[inside].any():
+            raise InputError("the lists do not agree with the tokens' topics")
+        taken = inside & (list_topic < self.topics)
+        slots = pair[taken] * self.topics + list_topic[taken]
+        if len(np.unique(slots)) != len(slots):
+            raise InputError("a topic stands twice in a list")
 
 
 def check_size(tokens: int) -> None:

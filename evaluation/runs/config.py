@@ -26,7 +26,7 @@ from evaluation.tasks.scores import OOV_POLICIES, measure
 from evaluation.tasks.task import Task
 
 
-def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
+def read_config(path: Path, plugins: Sequence[Path] = (), trust: bool = False) -> Config:
     """Read and check a config; paths in it are relative to the file.
 
     Parameters
@@ -34,14 +34,23 @@ def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
     path : Path
         The TOML file.
     plugins : sequence of Path
-        Python files with models of one's own, beside those that the config names.
+        Python files with models of one's own; they are executed.
+    trust : bool
+        Whether files that the config itself names as plugins are executed too. Otherwise they
+        must stand in `plugins`: reading somebody else's config must not run code.
 
     Raises
     ------
     InputError
         With file, line, what is wrong and what was expected.
     """
-    text = _read_text(path)
+    return parse_config(_read_text(path), path, plugins, trust)
+
+
+def parse_config(
+    text: str, path: Path, plugins: Sequence[Path] = (), trust: bool = False
+) -> Config:
+    """Check the text of a config that stands, or once stood, at `path`; see :func:`read_config`."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -49,9 +58,10 @@ def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
         line = place and (place[1] or text.rstrip().count("\n") + 1)
         message = str(error).replace(place[0], "") if place else str(error)
         raise InputError(f"is not TOML: {message}", path, line and int(line)) from error
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number too long
+        raise InputError(f"is not TOML that can be read ({error})", path) from error
     top = Fields(values, path, locate(text), ())
-    files = [top.file("plugins", name) for name in top.strings("plugins")]
-    every_plugin = tuple(dict.fromkeys(p.resolve() for p in (*plugins, *files)))
+    every_plugin = _plugins(top, plugins, trust)
     load_plugins(every_plugin)
     corpora = tuple(_corpora(top))
     pairs = [corpus.name for corpus in corpora]
@@ -60,6 +70,20 @@ def read_config(path: Path, plugins: Sequence[Path] = ()) -> Config:
     rows = tuple(_rows(top, pairs, tasks, _every_row(top, tasks)))
     top.finish()
     return Config(path, text, corpora, tasks, rows, table, every_plugin)
+
+
+def _plugins(top: Fields, given: Sequence[Path], trust: bool) -> tuple[Path, ...]:
+    """Return the files to execute; one that only the config names needs to be trusted."""
+    named = [top.file("plugins", name).resolve() for name in top.strings("plugins")]
+    allowed = [path.resolve() for path in given]
+    for path in named:
+        if path not in allowed and not trust:
+            raise top.error(
+                f"plugins names {path}, a file that would be executed; if you trust it, say"
+                f" --plugin {path} (or, for all that the config names, --trust-config-plugins)",
+                "plugins",
+            )
+    return tuple(dict.fromkeys((*allowed, *named)))
 
 
 def _read_text(path: Path) -> str:

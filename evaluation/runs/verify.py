@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from clss.arrays import load_array
 from clss.errors import InputError, suggest
-from clss.persistence import load_array
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
 from evaluation.runs.inputs import read_corpus

@@ -1,4 +1,4 @@
-"""A saved value with any of its files damaged is refused or read, and never anything else."""
+"""A saved value with any of its files damaged is refused; a forged one is refused or harmless."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from clss.checksums import seal
 from clss.corpus import AlignedCorpus
-from clss.errors import InputError
+from clss.errors import ClssWarning, InputError
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
@@ -79,15 +80,62 @@ def use_corpus(path) -> None:
         assert counts.shape[1] == len(side.vocabulary)
 
 
-@pytest.mark.parametrize(("kind", "use"), [("space", use_space), ("corpus", use_corpus)])
-def test_every_damage_is_refused_or_harmless(request, kind, use):
+def forge(folder) -> None:
+    """Give a changed value the checksums of what it holds now, as somebody who means harm can."""
+    try:
+        header = json.loads((folder / "format.json").read_bytes())
+        seal(folder, {k: v for k, v in header.items() if k not in ("files", "digest")})
+    except (ValueError, AttributeError):
+        return  # no header, nothing to forge
+
+
+KINDS = pytest.mark.parametrize(("kind", "use"), [("space", use_space), ("corpus", use_corpus)])
+
+
+@KINDS
+def test_every_damage_is_refused(request, kind, use):
+    folder = request.getfixturevalue(kind)
+    for file in sorted(folder.iterdir()):
+        whole = file.read_bytes()
+        flips = []
+        for place in range(0, len(whole), 7):
+            flips.append(bytes([*whole[:place], whole[place] ^ 1, *whole[place + 1 :]]))
+        for content in (*damaged(file.name, whole), *flips):
+            if content == whole:
+                continue
+            file.write_bytes(content)
+            try:
+                use(folder)
+            except InputError as error:
+                assert "\n" not in str(error)
+            else:
+                # white space and the order of keys say nothing
+                assert json.loads(content) == json.loads(whole)
+        file.write_bytes(whole)
+    (folder / "extra.npy").write_bytes(b"")
+    with pytest.raises(InputError, match="does not belong there"):
+        use(folder)
+
+
+def test_what_was_saved_without_checksums_is_read_with_a_remark(space):
+    header = json.loads((space / "format.json").read_bytes())
+    del header["files"], header["digest"]
+    (space / "format.json").write_text(json.dumps(header))
+    with pytest.warns(ClssWarning, match="without checksums"):
+        use_space(space)
+
+
+@KINDS
+def test_every_forgery_is_refused_or_harmless(request, kind, use):
     folder = request.getfixturevalue(kind)
     use(folder)
+    sealed = (folder / "format.json").read_bytes()
     refused = 0
     for file in sorted(folder.iterdir()):
         whole = file.read_bytes()
         for content in damaged(file.name, whole):
             file.write_bytes(content)
+            forge(folder)
             try:
                 use(folder)
             except InputError as error:
@@ -97,5 +145,6 @@ def test_every_damage_is_refused_or_harmless(request, kind, use):
         with pytest.raises(InputError):
             use(folder)
         file.write_bytes(whole)
+        (folder / "format.json").write_bytes(sealed)
     assert refused > 80
     use(folder)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from clss.arrays import digest_matrix, load_array, load_matrix, save_array, save_matrix
 from clss.errors import InputError
 from clss.persistence import (
     atomic_directory,
@@ -16,12 +17,7 @@ from clss.persistence import (
     check_destination,
     check_format,
     digest,
-    digest_matrix,
-    load_array,
-    load_matrix,
     read_json,
-    save_array,
-    save_matrix,
     to_json,
     write_json,
 )
