@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tokenize
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -116,23 +117,20 @@ def check_finite_numbers(name: str, values: np.ndarray) -> None:
 
 
 def csr_from_parts(
-    name: str,
-    data: np.ndarray,
-    indices: np.ndarray,
-    indptr: np.ndarray,
-    shape: tuple[int, ...],
+    name: str, parts: Sequence[np.ndarray], shape: tuple[int, int]
 ) -> sparse.csr_matrix:
-    """Put a sparse matrix together from its three arrays, after all of them have been checked.
+    """Put a sparse matrix together from data, indices and indptr, after they have been checked.
 
     Examples
     --------
     >>> parts = np.ones(2), np.array([0, 3]), np.array([0, 1, 2])
-    >>> csr_from_parts("counts", *parts, shape=(2, 2))
+    >>> csr_from_parts("counts", parts, shape=(2, 2))
     Traceback (most recent call last):
     clss.errors.InputError: counts.indices holds 3; numbers from 0 to 1 were expected
     """
-    rows, columns = check_shape(name, shape)
-    for part, array in zip(_PARTS, (data, indices, indptr), strict=True):
+    rows, columns = shape
+    data, indices, indptr = parts
+    for part, array in zip(_PARTS, parts, strict=True):
         if array.ndim != 1:
             raise InputError(f"{name}.{part} has shape {array.shape}, not one axis")
     if len(data) != len(indices):
@@ -176,7 +174,7 @@ def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
         if (directory / f"{name}.shape.json").exists():
             shape = check_shape(name, read_json(directory / f"{name}.shape.json"))
             parts = [load_array(directory / f"{name}.{part}.npy", mmap, "fiu") for part in _PARTS]
-            matrix = csr_from_parts(name, *parts, shape=shape)
+            matrix = csr_from_parts(name, parts, shape)
             if (directory / f"{name}.floor.npy").exists():
                 return _with_floor(directory, name, matrix)
             return matrix

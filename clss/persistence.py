@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,13 @@ from clss.errors import InputError
 
 #: an escape that may stand for one half of a character, which no file can hold
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def temporary_prefix() -> str:
+    """Return how temporary names of this process begin: with machine and process, so that what a
+    killed process left can be told from what is being written.
+    """
+    return f".tmp-{socket.gethostname()}-{os.getpid()}-"
 
 
 def check_destination(path: str | os.PathLike[str]) -> None:
@@ -49,13 +57,13 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
     check_destination(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=temporary_prefix(), dir=path.parent))
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:
         yield temporary
         if path.is_dir():
-            old = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
+            old = Path(tempfile.mkdtemp(prefix=temporary_prefix(), dir=path.parent))
             try:
                 os.rename(path, old / "old")
                 os.rename(temporary, path)
@@ -82,7 +90,7 @@ def atomic_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[Any]:
         raise InputError("is a directory; a file was expected", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=temporary_prefix(), dir=path.parent)
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:

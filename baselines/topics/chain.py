@@ -153,7 +153,9 @@ def read_checkpoint(
             arrays = {name: load_array(directory / f"{name}.npy", mmap=False) for name in names}
             trace = arrays["trace"].tolist()
             kept = _part(arrays, "estimates.")
-            estimates = TopicEstimates.from_arrays(kept, state.sizes) if kept else None
+            estimates = (
+                TopicEstimates.from_arrays(kept, (state.sizes[0], state.sizes[1])) if kept else None
+            )
             if not other:
                 state.restore(_part(arrays, "state."))
     except InputError as damage:

@@ -155,7 +155,7 @@ class TopicEstimates:
             parts = tuple(arrays[f"{name}.{part}"] for part in ("data", "indices", "indptr"))
             if arrays[f"{name}.shape"].tolist() != [rows, topics]:
                 raise InputError(f"{name} is not a matrix of {rows} rows and {topics} topics")
-            return csr_from_parts(name, *parts, shape=(rows, topics))
+            return csr_from_parts(name, parts, (rows, topics))
 
         source, target = sizes
         alpha, beta = priors.tolist()

@@ -98,6 +98,18 @@ def compare(
     fresh : bool
         Compute everything anew.
     """
+    with run.alone(display.say):
+        return _compare(run, path, make_pool, display, plugins, fresh)
+
+
+def _compare(
+    run: RunDirectory,
+    path: Path,
+    make_pool: Callable[[], Pool],
+    display: Display,
+    plugins: Sequence[Path],
+    fresh: bool,
+) -> Finished:
     planner = prepare(path, run, plugins, display.say)
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(planner, run, session.compute, display.say)

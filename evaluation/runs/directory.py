@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import socket
@@ -27,7 +28,15 @@ from typing import Any
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError, suggest
 from clss.model import RepresentationModel, load_model
-from clss.persistence import atomic_file, check_format, digest, read_json, to_json, write_json
+from clss.persistence import (
+    atomic_file,
+    check_format,
+    digest,
+    read_json,
+    temporary_prefix,
+    to_json,
+    write_json,
+)
 from clss.progress import Progress
 from clss.space import BilingualSpace
 from evaluation.runs import disk
@@ -37,6 +46,7 @@ from evaluation.runs.store import DamagedEntry, Entry, Store
 from evaluation.tasks.outcome import Outcome
 
 VERSION = 1
+FORMAT = "format.json"
 #: Seconds between two notes of how far a stage is.
 _SECONDS_BETWEEN_NOTES = 0.5
 
@@ -64,18 +74,19 @@ class RunDirectory:
             raise InputError("is a file; a run directory was expected", path)
         run = cls(path)
         try:
-            if path.is_dir() and any(path.iterdir()):
-                run._check()
-            else:
+            if _is_new(path):
                 path.mkdir(parents=True, exist_ok=True)
-                with atomic_file(path / "format.json") as stream:
+                with atomic_file(path / FORMAT) as stream:
                     stream.write(to_json({"kind": "run", "version": VERSION}) + "\n")
+            run._check()
             for name in ("runs", "logs"):
                 (path / name).mkdir(exist_ok=True)
+            # what processes of this machine left when they were killed
+            for folder in (path, path / "runs", path / "checkpoints"):
+                disk.sweep(folder)
         except OSError as error:
             raise disk.disk_error(error, path) from error
         run.store.prepare()
-        disk.remove_tree(path / "live")  # notes of stages that were killed
         return run
 
     @classmethod
@@ -87,16 +98,40 @@ class RunDirectory:
 
     @contextmanager
     def scratch(self) -> Iterator[RunDirectory]:
-        """Give an empty directory on the same disk that is gone after the block."""
-        with tempfile.TemporaryDirectory(prefix=".verify-", dir=self.path) as name:
-            run = RunDirectory(Path(name))
-            run.store.prepare()
-            yield run
+        """Give an empty run directory that is gone after the block.
+
+        On the same disk, which has room for the results; elsewhere if that cannot be written.
+        """
+        prefix = temporary_prefix()
+        try:
+            place = tempfile.TemporaryDirectory(prefix=prefix, dir=self.path)
+        except OSError:
+            place = tempfile.TemporaryDirectory(prefix=prefix)
+        with place as name:
+            yield RunDirectory.create(Path(name) / "run")
+
+    @contextmanager
+    def alone(self, say: Say) -> Iterator[None]:
+        """Wait until no other process changes the directory, and keep others out of the block.
+
+        The lock goes with the process, however it ends. File systems without locks are used
+        without.
+        """
+        with open(self.path / FORMAT, "rb") as held:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"another clss works in {self.path}; waiting until it is done")
+                fcntl.flock(held, fcntl.LOCK_EX)
+            except OSError:
+                pass
+            disk.remove_tree(self.path / "live")  # notes of stages that were killed
+            yield
 
     @contextmanager
     def token(self) -> Iterator[Path]:
         """Give a file that every machine which shares the directory sees."""
-        path = self.path / f".shared-{uuid.uuid4().hex}"
+        path = self.path / f"{temporary_prefix()}{uuid.uuid4().hex}"
         path.touch()
         try:
             yield path
@@ -106,6 +141,7 @@ class RunDirectory:
     def _check(self) -> None:
         if check_format(self.path, "run").get("version") != VERSION:
             raise InputError("was made by another version of clss", self.path)
+        disk.refuse_links(self.path)
 
     # what was compared
 
@@ -126,8 +162,10 @@ class RunDirectory:
         found = []
         for path in sorted((self.path / "runs").glob("*.json")):
             try:
-                found.append(Record.from_json(read_json(path)))
-            except (KeyError, TypeError, ValueError, StopIteration) as error:
+                found.append(Record.from_json(read_json(path), path.stem))
+            except InputError as error:
+                raise InputError(error.message, path) from error
+            except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
                 raise InputError(f"is not a record of a comparison ({error})", path) from error
         return sorted(found, key=lambda record: (record.when, record.name))
 
@@ -148,7 +186,13 @@ class RunDirectory:
     def write_lock(self, value: Mapping[str, Any]) -> Path:
         """Write the versions of everything."""
         path = self.path / "lock.json"
-        write_json(path, value)
+        try:
+            with atomic_file(path) as stream:
+                stream.write(
+                    json.dumps(json.loads(to_json(value)), indent=1, sort_keys=True) + "\n"
+                )
+        except OSError as error:
+            raise disk.disk_error(error, self.path) from error
         return path
 
     def read_lock(self) -> dict[str, Any]:
@@ -181,15 +225,15 @@ class RunDirectory:
 
     def corpus(self, key: str) -> AlignedCorpus:
         """Load a corpus."""
-        return AlignedCorpus.load(self.store.require(CORPUS, key).path / "corpus")
+        return AlignedCorpus.load(self.store.require(CORPUS, key).path / "corpus", hashed=True)
 
     def model(self, key: str) -> RepresentationModel:
         """Load a trained model."""
-        return load_model(self.store.require(FIT, key).path / "model")
+        return load_model(self.store.require(FIT, key).path / "model", hashed=True)
 
     def space(self, key: str) -> BilingualSpace:
         """Load the space of a trained model."""
-        return BilingualSpace.load(self.store.require(FIT, key).path / "model")
+        return BilingualSpace.load(self.store.require(FIT, key).path / "model", hashed=True)
 
     def outcome(
         self,
@@ -249,9 +293,9 @@ class RunDirectory:
         """Keep the log of a stage; a full disk must not turn a log into a failure."""
         log = self.path / "logs" / _log_name(kind, key)
         try:
-            log.parent.mkdir(parents=True, exist_ok=True)
-            log.write_text(text, encoding="utf-8")
-        except OSError:
+            with atomic_file(log) as stream:
+                stream.write(text.encode("utf-8", "backslashreplace").decode())
+        except (OSError, InputError):
             pass
         return log
 
@@ -352,6 +396,16 @@ class RunDirectory:
 
     def _needed(self) -> set[tuple[str, str]]:
         return {place for record in self.records() for place in record.places()}
+
+
+def _is_new(path: Path) -> bool:
+    """Whether a directory is still to be made: it holds nothing but what a start left that was
+    killed, or one that runs at this moment.
+    """
+    if not path.is_dir():
+        return True
+    names = [entry.name for entry in path.iterdir()]
+    return FORMAT not in names and all(name.startswith(".tmp-") for name in names)
 
 
 def _log_name(kind: str, key: str) -> str:

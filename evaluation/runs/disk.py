@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import shutil
+import socket
+import stat
+import time
 from pathlib import Path
 
+from clss.checksums import file_hash
 from clss.errors import InputError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
-_CHUNK = 1 << 20
 
 
 def explain(error: OSError, directory: Path) -> str | None:
@@ -38,11 +40,7 @@ def disk_error(error: OSError, directory: Path) -> InputError:
 
 def sha256(path: Path) -> str:
     """Return the sha256 of a file's bytes."""
-    state = hashlib.sha256()
-    with open(path, "rb") as stream:
-        while chunk := stream.read(_CHUNK):
-            state.update(chunk)
-    return state.hexdigest()
+    return file_hash(path)
 
 
 def hash_file(path: Path) -> str:
@@ -61,6 +59,53 @@ def files_below(directory: Path) -> list[str]:
 def size_of(directory: Path) -> int:
     """Return the bytes of all files below a directory."""
     return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+
+
+def refuse_links(directory: Path) -> None:
+    """Refuse a directory that holds a link, or anything that is neither file nor directory.
+
+    What comes from somebody else must not lead out of itself, nor make a reader wait for ever.
+    """
+    for folder, names, files in os.walk(directory):
+        for name in (*names, *files):
+            mode = os.lstat(os.path.join(folder, name)).st_mode
+            if not (stat.S_ISDIR(mode) or stat.S_ISREG(mode)):
+                what = "a link" if stat.S_ISLNK(mode) else "a special file"
+                place = os.path.relpath(os.path.join(folder, name), directory)
+                raise InputError(
+                    f"holds {what} ({place}); a run directory has none, and none is followed",
+                    directory,
+                )
+
+
+def sweep(directory: Path, older: float | None = None) -> list[Path]:
+    """Remove what killed processes of this machine left half-written; return what was removed.
+
+    With `older`, also what any machine left there and has not touched for so many seconds.
+    """
+    gone = []
+    for path in directory.glob(".tmp-*") if directory.is_dir() else ():
+        if abandoned(path.name) or (older is not None and untouched(path) > older):
+            remove_tree(path) if path.is_dir() else path.unlink(missing_ok=True)
+            gone.append(path)
+    return gone
+
+
+def abandoned(name: str) -> bool:
+    """Whether the process of this machine that made a temporary name is gone."""
+    host, _, rest = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
+    if host != socket.gethostname() or not rest.isdigit():
+        return False  # another machine of the cluster may be writing it
+    return not process_alive(int(rest))
+
+
+def untouched(path: Path) -> float:
+    """Return for how many seconds nothing at or below a path has changed."""
+    try:
+        inside = path.rglob("*") if path.is_dir() else ()
+        return time.time() - max(p.lstat().st_mtime for p in (path, *inside))
+    except OSError:  # somebody is at work there
+        return 0.0
 
 
 def sync_tree(directory: Path) -> None:

@@ -83,11 +83,13 @@ def fit(
     corpus = run.corpus(job.corpus)
     components = {name: run.model(key) for name, key in job.components.items()}
     model = model_from_spec(job.spec)
+    if model.resumable:
+        model.set_params(checkpoint=None)  # a run keeps checkpoints in its own directory
 
     def train() -> RepresentationModel:
         return model.fit(corpus, progress=progress, components=components)
 
-    if not model.resumable or model.get_params(deep=False)["checkpoint"] is not None:
+    if not model.resumable:
         return train()
     with run.checkpoint(key) as place:
         if place is None:  # another run trains the same model at this moment

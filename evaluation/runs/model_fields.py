@@ -43,6 +43,10 @@ def check_parameters(
             raise fields.error(error.message, name)
         if isinstance(value, list) and not value:
             raise fields.error(f"{name} is an empty list; a list is a grid of values", name)
+        if name == "checkpoint" or _is_written(kinds[name]):
+            raise fields.error(
+                f"{name} is not for configs: a run writes into its own directory only", name
+            )
         for one in value if isinstance(value, list) else [value]:
             _check_value(name, one, kinds[name], fields)
 
@@ -83,6 +87,11 @@ def _names_file(value: Any, kind: Kind) -> bool:
     """Whether a parameter that may be a file to read is given one: "seed.tsv", not "identical"."""
     reads = any(isinstance(option, FilePath) and not option.written for option in kind.options)
     return reads and isinstance(value, str) and ("/" in value or "." in value)
+
+
+def _is_written(kind: Kind) -> bool:
+    """Whether a parameter names a file to write."""
+    return any(isinstance(option, FilePath) and option.written for option in kind.options)
 
 
 def _check_nested(name: str, value: dict[str, Any], fields: Fields) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from evaluation.runs.stage import CORPUS, TUNE, Stage
+from clss.errors import InputError
+from clss.persistence import digest, to_json
+from evaluation.runs.stage import CORPUS, TUNE, Stage, checked_key, text
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,14 @@ class ScoreCell:
     grid: Mapping[str, Any] = field(default_factory=dict)
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ScoreCell:
+        """Read what :func:`dataclasses.asdict` gave."""
+        for name in ("label", "name", "pair", "task"):
+            text(value[name])
+        checked_key(value["outcome"])
+        return cls(**{**value, "grid": dict(value["grid"]), "metadata": dict(value["metadata"])})
+
 
 @dataclass(frozen=True)
 class CorpusRecord:
@@ -59,8 +69,10 @@ class CorpusRecord:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CorpusRecord:
         """Read what :func:`dataclasses.asdict` gave."""
-        files = tuple((path, content) for path, content in value["files"])
-        source, target = value["langs"]
+        files = tuple((text(path), checked_key(content)) for path, content in value["files"])
+        source, target = map(text, value["langs"])
+        for name in ("key", "fingerprint"):
+            checked_key(value[name])
         return cls(**{**value, "files": files, "langs": (source, target)})
 
 
@@ -102,7 +114,11 @@ class Record:
     searches: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values."""
+        """Return plain values, with their hash."""
+        plain = self._plain()
+        return {**plain, "digest": digest(to_json(plain))}
+
+    def _plain(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "config": self.config,
@@ -117,15 +133,33 @@ class Record:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Record:
-        """Read what :meth:`to_json` gave."""
-        typed = {
-            "corpora": tuple(CorpusRecord.from_json(one) for one in value["corpora"]),
-            "stages": tuple(Stage.from_json(one) for one in value["stages"]),
-            "cells": tuple(ScoreCell(**one) for one in value["cells"]),
-            "searches": tuple(value["searches"]),
+    def from_json(cls, value: Mapping[str, Any], name: str) -> Record:
+        """Read what :meth:`to_json` gave from the file called `name`.
+
+        The file may have been changed by accident or with intent: a wrong hash, a key that is
+        none and a value of another type are an :class:`InputError`. Records of earlier versions
+        have no hash.
+        """
+        plain = {key: inner for key, inner in value.items() if key != "digest"}
+        if "digest" in value and value["digest"] != digest(to_json(plain)):
+            raise InputError("is not what was written (its hash is another)")
+        if plain["name"] != name:
+            raise InputError(f"is the record of {plain['name']!r:.80}, under another name")
+        failures = {
+            checked_key(key): {"reason": text(one["reason"]), "log": text(one["log"])}
+            for key, one in plain["failures"].items()
         }
-        return cls(**{**value, **typed})
+        typed = {
+            "corpora": tuple(CorpusRecord.from_json(one) for one in plain["corpora"]),
+            "stages": tuple(Stage.from_json(one) for one in plain["stages"]),
+            "cells": tuple(ScoreCell.from_json(one) for one in plain["cells"]),
+            "searches": tuple(map(checked_key, plain["searches"])),
+            "failures": failures,
+            "table": dict(plain["table"]),
+        }
+        for field_name in ("config", "text", "when"):
+            text(plain[field_name])
+        return cls(**{**plain, **typed})
 
     def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""

@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from clss.errors import InputError
 from evaluation.tasks.task import EvaluationSettings
 
 CORPUS, FIT, SCORE, TUNE = "corpus", "fit", "score", "tune"
+KINDS = (CORPUS, FIT, SCORE, TUNE)
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def is_key(value: Any) -> bool:
+    """Whether something can be a key: 64 hexadecimal digits."""
+    return isinstance(value, str) and _KEY.fullmatch(value) is not None
+
+
+def checked_key(value: Any) -> str:
+    """Return a key of the store; anything that is not 64 hexadecimal digits is refused.
+
+    Keys become names of directories, and a record may come from somebody else.
+
+    Examples
+    --------
+    >>> checked_key("../../home")
+    Traceback (most recent call last):
+    clss.errors.InputError: '../../home' is no key of a stored result (64 hexadecimal digits)
+    """
+    if not is_key(value):
+        raise InputError(f"{value!r:.80} is no key of a stored result (64 hexadecimal digits)")
+    return value
+
+
+def text(value: Any) -> str:
+    """Return a string of a record; anything else is refused."""
+    if not isinstance(value, str):
+        raise InputError(f"{value!r:.80} stands where a text was expected")
+    return value
 
 
 @dataclass(frozen=True)
@@ -39,7 +71,9 @@ class FitJob:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> FitJob:
         """Read what :meth:`to_json` gave."""
-        return cls(value["corpus"], value["spec"], value["components"], tuple(value["plugins"]))
+        components = {text(name): checked_key(key) for name, key in value["components"].items()}
+        plugins = tuple(text(path) for path in value["plugins"])
+        return cls(checked_key(value["corpus"]), dict(value["spec"]), components, plugins)
 
 
 @dataclass(frozen=True)
@@ -70,7 +104,7 @@ class SpaceSource:
         """Read what :meth:`to_json` gave."""
         kinds: tuple[Literal["fit", "given", "ranked"], ...] = ("fit", "given", "ranked")
         kind = next(kind for kind in kinds if kind in value)
-        return cls(kind, value[kind], value.get("path", ""))
+        return cls(kind, checked_key(value[kind]), text(value.get("path", "")))
 
 
 @dataclass(frozen=True)
@@ -116,12 +150,12 @@ class Questions:
         """Read what :meth:`to_json` gave."""
         named = {"task", "kind", "file", "gold", "dev_file", "dev"}
         return cls(
-            value["task"],
-            value["kind"],
-            value["file"],
-            value["gold"],
-            value["dev_file"],
-            value["dev"],
+            text(value["task"]),
+            text(value["kind"]),
+            text(value["file"]),
+            text(value["gold"]),
+            None if value["dev_file"] is None else text(value["dev_file"]),
+            text(value["dev"]),
             {name: setting for name, setting in value.items() if name not in named},
         )
 
@@ -161,11 +195,11 @@ class ScoreJob:
     def from_json(cls, value: Mapping[str, Any]) -> ScoreJob:
         """Read what :meth:`to_json` gave."""
         return cls(
-            value["corpus"],
+            checked_key(value["corpus"]),
             SpaceSource.from_json(value["space"]),
             Questions.from_json(value["task"]),
             EvaluationSettings(value["similarity"], value["retrieval"], value["context"]),
-            tuple(value["plugins"]),
+            tuple(text(path) for path in value["plugins"]),
         )
 
 
@@ -224,10 +258,18 @@ class Stage:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Stage:
         """Read what :meth:`to_json` gave."""
+        if value["kind"] not in (FIT, SCORE) or not isinstance(value["cores"], int):
+            raise InputError(f"{value['kind']!r:.80} is no kind of stage")
         job = FitJob if value["kind"] == FIT else ScoreJob
-        needs = tuple((kind, key) for kind, key in value["needs"])
+        needs = tuple((kind, checked_key(key)) for kind, key in value["needs"])
+        if not all(kind in KINDS for kind, _ in needs):
+            raise InputError("a stage needs something that is no stage")
         return cls(
-            value["key"], value["title"], job.from_json(value["task"]), needs, cores=value["cores"]
+            checked_key(value["key"]),
+            text(value["title"]),
+            job.from_json(value["task"]),
+            needs,
+            cores=value["cores"],
         )
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import socket
 import uuid
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import ClssError, InputError
-from clss.persistence import digest, read_json, to_json, write_json
+from clss.persistence import digest, read_json, temporary_prefix, to_json, write_json
 from evaluation.runs import disk
+from evaluation.runs.stage import KINDS, checked_key, is_key
 
 #: Raise when the layout of entries changes: it is part of every key.
 STORE_VERSION = 1
@@ -71,11 +71,12 @@ class Store:
 
     Examples
     --------
-    >>> import tempfile
+    >>> import uuid
     >>> store = Store(Path(tempfile.mkdtemp()))
-    >>> with store.writing("fit", "ab12", about={"model": "toy"}) as directory:
+    >>> key = stage_key(model="toy")
+    >>> with store.writing("fit", key, about={"model": "toy"}) as directory:
     ...     _ = (directory / "x.txt").write_text("hello")
-    >>> store.get("fit", "ab12").about, store.get("fit", "ffff")
+    >>> store.get("fit", key).about, store.get("fit", stage_key(model="other"))
     ({'model': 'toy'}, None)
     """
 
@@ -91,9 +92,7 @@ class Store:
             probe.rmdir()
         except OSError as error:
             raise disk.disk_error(error, self.root) from error
-        for path in self.root.glob(".tmp-*"):
-            if _abandoned(path.name):
-                disk.remove_tree(path)
+        disk.sweep(self.root)
 
     def has(self, kind: str, key: str) -> bool:
         """Whether there is an entry, in whatever state."""
@@ -176,18 +175,25 @@ class Store:
 
     def contents(self) -> list[tuple[str, str]]:
         """Return kind and key of everything stored."""
-        kinds = [p for p in self.root.iterdir() if p.is_dir() and not p.name.startswith(".")]
-        return sorted((kind.name, path.name) for kind in kinds for path in kind.iterdir())
+        return sorted(
+            (kind, path.name)
+            for kind in KINDS
+            if (self.root / kind).is_dir()
+            for path in (self.root / kind).iterdir()
+            if is_key(path.name)
+        )
 
     def size(self, kind: str, key: str) -> int:
         """Return the bytes of an entry, 0 if there is none."""
         return disk.size_of(self._path(kind, key)) if self.has(kind, key) else 0
 
     def _path(self, kind: str, key: str) -> Path:
-        return self.root / kind / key
+        if kind not in KINDS:
+            raise InputError(f"{kind!r:.80} is no kind of stored result")
+        return self.root / kind / checked_key(key)
 
     def _temporary(self) -> Path:
-        path = self.root / f".tmp-{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        path = self.root / f"{temporary_prefix()}{uuid.uuid4().hex[:8]}"
         path.mkdir()
         return path
 
@@ -224,11 +230,3 @@ def _stored_hash(path: Path) -> str:
         return disk.sha256(path)
     except OSError as error:
         raise DamagedEntry(f"{path} cannot be read ({error.strerror})") from error
-
-
-def _abandoned(name: str) -> bool:
-    """Whether the process that made a temporary directory on this machine is gone."""
-    host, _, rest = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
-    if host != socket.gethostname() or not rest.isdigit():
-        return False  # another machine of the cluster may be writing it
-    return not disk.process_alive(int(rest))

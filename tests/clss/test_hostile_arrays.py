@@ -40,7 +40,7 @@ GOOD = {
 def test_a_sparse_matrix_that_leads_astray(tmp_path, part, value):
     parts = {**GOOD, part: value}
     with pytest.raises(InputError):
-        csr_from_parts("m", *parts.values(), shape=(2, 2))
+        csr_from_parts("m", list(parts.values()), (2, 2))
     save_matrix(tmp_path, "m", sparse.csr_matrix(tuple(GOOD.values()), shape=(2, 2)))
     save_array(tmp_path / f"m.{part}.npy", value)
     with pytest.raises(InputError):

@@ -63,7 +63,7 @@ def test_load_refuses_other_things(tmp_path):
     make().save(tmp_path / "space")
     array = tmp_path / "space" / "source.matrix.npy"
     array.write_bytes(array.read_bytes()[:-9])
-    with pytest.raises(InputError, match="source.matrix.npy: is not what was written"):
+    with pytest.raises(InputError, match=r"source\.matrix\.npy: is not what was written"):
         BilingualSpace.load(tmp_path / "space")
     with array.open("wb") as stream:
         np.save(stream, np.array([{"run": "code"}], dtype=object), allow_pickle=True)
