@@ -51,6 +51,13 @@ def compare(
     ] = False,
     form: TableFormOption = "text",
     plugin: PluginOption = None,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust-config-plugins",
+            help="Execute the Python files that the config names as plugins.",
+        ),
+    ] = False,
 ) -> None:
     """Train what is missing, score, and print the table with its significance marks.
 
@@ -69,6 +76,8 @@ def compare(
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
+    if dry_run and trust:
+        raise InputError("--dry-run executes no plugin of a config; name the file with --plugin")
     if dry_run:
         if form not in ("text", "json"):
             raise InputError("--dry-run prints text or json")
@@ -79,7 +88,7 @@ def compare(
     run = RunDirectory.create(directory)
     display = display_for(run)
     finished = run_comparison(
-        run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh
+        run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh, trust
     )
     results = collect.collect(run, [finished.record])
     options = TableOptions.from_config(finished.record.table)

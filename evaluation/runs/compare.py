@@ -25,11 +25,8 @@ from evaluation.runs.stage import SCORE, Report, Stage
 from evaluation.runs.tune import Found, run_searches, searches
 
 
-def prepare(
-    path: Path, run: RunDirectory, plugins: Sequence[Path], say: Say, write: bool = True
-) -> Planner:
+def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> Planner:
     """Read everything that a config names; whatever is wrong with it is found here."""
-    config = read_config(path, plugins)
     tasks = [read_task(task, corpus.name) for corpus in config.corpora for task in config.tasks]
     corpora = [prepare_corpus(source, run, say, write) for source in config.corpora]
     return Planner(config, corpora, tasks)
@@ -82,6 +79,7 @@ def compare(
     display: Display,
     plugins: Sequence[Path] = (),
     fresh: bool = False,
+    trust: bool = False,
 ) -> Finished:
     """Compute whatever a config asks for and the run directory does not have.
 
@@ -97,20 +95,23 @@ def compare(
         Files with models of one's own.
     fresh : bool
         Compute everything anew.
+    trust : bool
+        Execute the plugins that the config names, too.
     """
+    config = read_config(path, plugins, trust)
     with run.alone(display.say):
-        return _compare(run, path, make_pool, display, plugins, fresh)
+        planner = prepare(config, run, display.say)
+        return compute(run, planner, make_pool, display, fresh)
 
 
-def _compare(
+def compute(
     run: RunDirectory,
-    path: Path,
+    planner: Planner,
     make_pool: Callable[[], Pool],
     display: Display,
-    plugins: Sequence[Path],
-    fresh: bool,
+    fresh: bool = False,
 ) -> Finished:
-    planner = prepare(path, run, plugins, display.say)
+    """Compute what has been prepared, and keep a record of it."""
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(planner, run, session.compute, display.say)
         plan = planner.plan({place: found.tuned for place, found in tuned.items()})
@@ -218,8 +219,8 @@ def describe_plan(
     The stages, what is there already, and the memory that each may take.
     """
     said: list[str] = []
-    run = RunDirectory(run_dir)
-    planner = prepare(config, run, plugins, said.append, write=False)
+    run = RunDirectory.open(run_dir) if run_dir.is_dir() else RunDirectory(run_dir)
+    planner = prepare(read_config(config, plugins), run, said.append, write=False)
     plan = planner.plan()
     todo = {stage.key for stage in missing(plan, run, said.append, repair=False)}
     stages = [

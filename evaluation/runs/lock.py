@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from importlib.metadata import distributions
+from pathlib import Path
 from typing import Any
 
 from clss._version import __version__
@@ -13,6 +14,7 @@ from clss.model import MODELS
 from clss.persistence import digest
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.inputs import SCORE_VERSION
+from evaluation.runs.record import Record
 from evaluation.runs.store import STORE_VERSION
 
 
@@ -30,6 +32,7 @@ def lock(run: RunDirectory) -> dict[str, Any]:
         "comparisons": {
             record.name: {
                 "config": digest(record.text),
+                "config file": _config_file(record),
                 "corpora": {
                     corpus.name: {"fingerprint": corpus.fingerprint, "files": dict(corpus.files)}
                     for corpus in record.corpora
@@ -39,6 +42,15 @@ def lock(run: RunDirectory) -> dict[str, Any]:
             for record in run.records()
         },
     }
+
+
+def _config_file(record: Record) -> str:
+    """Tell whether the config on the disk is still the one that was run."""
+    try:
+        text = Path(record.config).read_text("utf-8-sig", "replace")
+    except OSError:
+        return "not there"
+    return "as it was run" if text == record.text else f"edited since it was run ({digest(text)})"
 
 
 def _packages() -> dict[str, str]:

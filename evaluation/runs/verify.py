@@ -1,29 +1,45 @@
-"""Computing stored results again from the text, and naming the first difference."""
+"""Computing stored results again from the config and the text, and naming the first difference.
+
+Nothing of a record is believed: the config's text is read and planned anew, everything is computed
+in a temporary directory, and what comes out is compared with what the run directory holds: rows,
+labels, facts, keys, stored files and, if all rows are verified, the printed table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from clss.arrays import load_array
+from clss.checksums import HEADER
 from clss.errors import InputError, suggest
-from evaluation.runs.directory import RunDirectory, Say
-from evaluation.runs.execute import Display, execute
-from evaluation.runs.inputs import read_corpus
-from evaluation.runs.plan import Plan
+from clss.persistence import to_json
+from evaluation.runs import collect
+from evaluation.runs.compare import Finished, compute, prepare
+from evaluation.runs.config import parse_config
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.execute import Display
+from evaluation.runs.lock import changes
+from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
-from evaluation.runs.record import CorpusRecord, Record, ScoreCell
-from evaluation.runs.schema import CorpusSource
-from evaluation.runs.stage import CORPUS, Report, Stage
+from evaluation.runs.record import Record, ScoreCell
+from evaluation.runs.stage import CORPUS, TUNE
 from evaluation.runs.store import DamagedEntry, Entry
+from evaluation.tables.options import TableOptions
+from evaluation.tables.render import render_tables
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of computing one cell again; an empty difference is none."""
+    """What came of computing one cell again; an empty difference is none.
+
+    What concerns the comparison as a whole (its config, its table) has neither pair nor task.
+    """
 
     label: str
     pair: str
@@ -33,7 +49,7 @@ class Verdict:
 
     def __str__(self) -> str:
         seed = "" if self.seed is None else f", seed {self.seed}"
-        where = f"{self.label} ({self.task} {self.pair}{seed})"
+        where = f"{self.label} ({self.task} {self.pair}{seed})" if self.task else self.label
         return f"{where}: {self.difference or 'identical'}"
 
 
@@ -61,93 +77,174 @@ def verify(
     """Compute the cells of a row (or all) from scratch in a temporary place and compare.
 
     `make_pool` returns where stages run, given the directory they are to be stored in. A run
-    directory may come from somebody else, and reading it must not run code: Python files that it
-    names are loaded only if they stand in `plugins` too.
-
-    Every stage on the way is compared, the corpus first, so that the verdict names where the
-    difference begins and not only that the score changed.
+    directory may come from somebody else, and reading it must not run code: Python files that its
+    configs name are loaded only if they stand in `plugins` too.
     """
-    chosen = chosen_cells(run.records(), row)
-    with run.scratch() as scratch:
-        plan, changed = Plan(), dict[str, str]()
-        for record, cell in chosen:
-            own = Plan({stage.key: stage for stage in record.stages})
-            for stage in own.closure([cell.outcome]):
-                _refuse_untrusted(stage, plugins)
-                plan.add(stage)
-            for corpus in record.corpora:
-                _read_again(scratch, corpus, changed, display.say)
-        stages = [stage for stage in plan.stages.values() if stage.job.corpus not in changed]
-        display.begin(stages, 0)
-        pool = make_pool(scratch.path)
+    records = run.records()
+    chosen = chosen_cells(records, row)
+    verdicts = []
+    for record in records:
+        cells = [cell for owner, cell in chosen if owner is record]
+        if cells or row is None:
+            verdicts += _Verification(run, record, row, cells).verdicts(make_pool, display, plugins)
+    return verdicts
+
+
+class _Verification:
+    """One record, and what the same config gives now."""
+
+    def __init__(
+        self, run: RunDirectory, record: Record, row: str | None, cells: list[ScoreCell]
+    ) -> None:
+        self.run, self.record, self.row, self.cells = run, record, row, cells
+
+    def verdicts(
+        self, make_pool: Callable[[Path], Pool], display: Display, plugins: Sequence[Path]
+    ) -> list[Verdict]:
+        files = [Path(path) for corpus in self.record.corpora for path, _ in corpus.files]
+        gone = [path for path in files if not path.exists()]
+        if gone:
+            return self._all(f"the text {gone[0]} is no longer there")
+        with self.run.scratch() as scratch:
+            planner = self._planner(scratch, display, plugins)
+            changed = self._changed_corpora(planner)
+            if changed and all(cell.pair in changed for cell in self.cells):
+                return [_verdict(cell, changed[cell.pair]) for cell in self.cells]
+            now = compute(scratch, planner, lambda: make_pool(scratch.path), display)
+            found = [
+                _verdict(cell, changed.get(cell.pair) or self._difference(cell, now, scratch))
+                for cell in self.cells
+            ]
+            return [*found, *self._unrecorded(now), *self._whole(now, scratch)]
+
+    def _all(self, difference: str) -> list[Verdict]:
+        return [_verdict(cell, difference) for cell in self.cells]
+
+    def _planner(self, scratch: RunDirectory, display: Display, plugins: Sequence[Path]) -> Planner:
+        config = parse_config(self.record.text, Path(self.record.config), plugins)
+        if self.row is not None:
+            names = {cell.name for cell in self.cells}
+            rows = tuple(row for row in config.rows if row.label in names)
+            # a baseline may be among the rows that are left out
+            config = replace(config, rows=rows, table={})
+        return prepare(config, scratch, display.say)
+
+    def _changed_corpora(self, planner: Planner) -> dict[str, str]:
+        before = {corpus.name: corpus for corpus in self.record.corpora}
+        changed = {}
+        for corpus in (planned.record for planned in planner.corpora):
+            if corpus.name not in before:
+                changed[corpus.name] = f"the record has no corpus {corpus.name}"
+            elif before[corpus.name].fingerprint != corpus.fingerprint:
+                changed[corpus.name] = (
+                    f"the corpus {corpus.name} has changed: its fingerprint was"
+                    f" {before[corpus.name].fingerprint[:8]}, is {corpus.fingerprint[:8]}"
+                )
+            elif (lines := _changes(asdict(before[corpus.name]), asdict(corpus))) != "":
+                changed[corpus.name] = f"the corpus {corpus.name}: {lines}"
+        return changed
+
+    def _difference(self, cell: ScoreCell, now: Finished, scratch: RunDirectory) -> str:
+        """Return the first difference on the way to a score, "" if there is none."""
+        same = [one for one in now.record.cells if _place(one) == _place(cell)]
+        if not same:
+            return "the config has no such row"
+        found = _changes(asdict(replace(cell, outcome="")), asdict(replace(same[0], outcome="")))
+        if found:
+            return f"the record is not what the config gives: {found}"
+        stages = {stage.key: stage for stage in now.record.stages}
+        recorded = {stage.key: stage for stage in self.record.stages}
+        if cell.outcome != same[0].outcome:
+            then = recorded.get(cell.outcome)
+            if then is None or same[0].outcome not in stages:
+                return "was recorded under a key that the config does not give"
+            detail = _changes(then.to_json(), stages[same[0].outcome].to_json())
+            return f"the record is not what the config gives: {detail}"
+        for stage in Plan(stages).closure([cell.outcome]):
+            if stage.key not in recorded:
+                return f"{stage.title} is missing from the record"
+            detail = _changes(recorded[stage.key].to_json(), stage.to_json())
+            if detail:
+                return f"{stage.title}: the record is not what the config gives: {detail}"
+            for place in (*(need for need in stage.needs if need[0] == CORPUS), stage.place):
+                report = now.reports.get(place[1])
+                if report is not None and report.status == "failed":
+                    return f"{stage.title} cannot be computed now: {report.reason}"
+                if detail := self._stored(place, scratch):
+                    return f"{stage.title}: {detail}"
+        return "" if cell.outcome in stages else self._untuned(cell, now)
+
+    def _untuned(self, cell: ScoreCell, now: Finished) -> str:
+        failure = now.record.failures.get(cell.outcome)
+        return f"cannot be computed now: {failure['reason']}" if failure else "was never computed"
+
+    def _stored(self, place: tuple[str, str], scratch: RunDirectory) -> str:
         try:
-            reports = execute(stages, pool, display)
-        finally:
-            pool.close()
-            display.close()
-        found = {
-            stage.key: _difference(run, scratch, stage, reports[stage.key]) for stage in stages
-        }
-        return [
-            Verdict(cell.label, cell.pair, cell.task, cell.seed, _first(plan, cell, found, changed))
-            for _, cell in chosen
+            before = self.run.store.get(*place)
+        except DamagedEntry as damage:
+            return str(damage)
+        if before is None:
+            return f"its result is not in the run directory any more ({place[0]} {place[1][:8]})"
+        return first_difference(before, scratch.store.require(*place))
+
+    def _unrecorded(self, now: Finished) -> list[Verdict]:
+        """Return the cells that the config gives and the record does not have."""
+        known = {_place(cell) for cell in self.record.cells}
+        wanted = [
+            cell
+            for cell in now.record.cells
+            if self.row in (None, cell.label, cell.name) and _place(cell) not in known
         ]
+        return [_verdict(cell, "is missing from the record") for cell in wanted]
+
+    def _whole(self, now: Finished, scratch: RunDirectory) -> list[Verdict]:
+        """Compare what concerns the comparison as a whole; only differences are told."""
+        found = []
+        path = Path(self.record.config)
+        if path.is_file() and path.read_text("utf-8-sig", "replace") != self.record.text:
+            found.append((f"config {path}", "has been edited since it was run"))
+        if self.row is None:
+            detail = _changes(dict(self.record.table), dict(now.record.table))
+            if detail:
+                found.append(("table", f"the record is not what the config gives: {detail}"))
+            for key in now.record.searches:
+                if key not in self.record.searches:
+                    found.append(("tuning", "is missing from the record"))
+                elif detail := self._stored((TUNE, key), scratch):
+                    found.append(("tuning", detail))
+            if detail := self._table_difference(now, scratch):
+                found.append(("table", detail))
+        return [Verdict(label, "", "", None, difference) for label, difference in found]
+
+    def _table_difference(self, now: Finished, scratch: RunDirectory) -> str:
+        try:
+            texts = [
+                _table_text(place, record)
+                for place, record in ((self.run, self.record), (scratch, now.record))
+            ]
+        except InputError as error:
+            return str(error)
+        return f"differs{_line_difference(*texts)}" if texts[0] != texts[1] else ""
 
 
-def _refuse_untrusted(stage: Stage, plugins: Sequence[Path]) -> None:
-    trusted = {str(path.resolve()) for path in plugins}
-    for path in stage.job.plugins:
-        if path not in trusted:
-            raise InputError(
-                f"the run has models from {path}; if you trust that file, name it "
-                f"with --plugin {path}"
-            )
+def _place(cell: ScoreCell) -> tuple[str, str, str, int | None]:
+    return cell.label, cell.pair, cell.task, cell.seed
 
 
-def _read_again(
-    scratch: RunDirectory, corpus: CorpusRecord, changed: dict[str, str], say: Say
-) -> None:
-    """Read a corpus from its text once more, under the key that the record has for it."""
-    if corpus.key in changed or scratch.store.has(CORPUS, corpus.key):
-        return
-    files = tuple(Path(path) for path, _ in corpus.files)
-    gone = [path for path in files if not path.exists()]
-    if gone:
-        changed[corpus.key] = f"the text {gone[0]} is no longer there"
-        return
-    read = read_corpus(CorpusSource(corpus.name, files, corpus.langs, corpus.min_count))
-    if read.fingerprint != corpus.fingerprint:
-        changed[corpus.key] = (
-            f"the corpus {corpus.name} has changed: its fingerprint was {corpus.fingerprint[:8]},"
-            f" is {read.fingerprint[:8]}"
-        )
-        return
-    scratch.keep_corpus(corpus.key, read, {"name": corpus.name})
-    say(f"read {corpus.name} again: the same text")
+def _verdict(cell: ScoreCell, difference: str) -> Verdict:
+    return Verdict(cell.label, cell.pair, cell.task, cell.seed, difference)
 
 
-def _difference(run: RunDirectory, scratch: RunDirectory, stage: Stage, report: Report) -> str:
-    """Return how the result of a stage differs from the stored one, "" if it does not."""
-    if report.status == "failed":
-        return f"{stage.title} cannot be computed now: {report.reason}"
-    try:
-        before = run.store.get(*stage.place)
-    except DamagedEntry as damage:
-        return f"{stage.title}: {damage}"
-    if before is None:
-        return ""  # a model may be gone as long as its scores are there
-    difference = first_difference(before, scratch.store.require(*stage.place))
-    return f"{stage.title}: {difference}" if difference else ""
+def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return the first difference between two values, as they would stand in a file."""
+    plain = [json.loads(to_json(value)) for value in (then, now)]
+    return next(iter(changes(*plain)), "")
 
 
-def _first(plan: Plan, cell: ScoreCell, found: dict[str, str], changed: dict[str, str]) -> str:
-    """Return the first difference on the way to a score."""
-    for stage in plan.closure([cell.outcome]):
-        if stage.job.corpus in changed:
-            return changed[stage.job.corpus]
-        if found[stage.key]:
-            return found[stage.key]
-    return "" if cell.outcome in plan.stages else "was never computed"
+def _table_text(run: RunDirectory, record: Record) -> str:
+    options = TableOptions.from_config(record.table)
+    results = collect.collect(run, [record])
+    return render_tables([t for one in results for t in collect.tables_of(one, options)], "json")
 
 
 def first_difference(before: Entry, now: Entry) -> str:
@@ -155,9 +252,22 @@ def first_difference(before: Entry, now: Entry) -> str:
     for name in sorted(set(before.files) ^ set(now.files)):
         return f"{name} is {'missing' if name in before.files else 'new'}"
     for name in sorted(before.files):
-        if before.files[name] != now.files[name]:
+        if before.files[name] != now.files[name] and not _sealed_since(
+            before.path / name, now.path / name
+        ):
             return f"{name} differs{_detail(before.path / name, now.path / name)}"
-    return ""
+    detail = _changes(before.about, now.about)
+    return f"its description differs: {detail}" if detail else ""
+
+
+def _sealed_since(old: Path, new: Path) -> bool:
+    """Whether a header is the same but for the checksums that earlier versions did not write."""
+    if old.name != HEADER:
+        return False
+    then, now = json.loads(old.read_bytes()), json.loads(new.read_bytes())
+    return "digest" not in then and then == {
+        name: value for name, value in now.items() if name not in ("files", "digest")
+    }
 
 
 def _detail(old: Path, new: Path) -> str:
@@ -173,7 +283,12 @@ def _detail(old: Path, new: Path) -> str:
                 f" {first[at]!r} then, {second[at]!r} now"
             )
         return ""
-    lines = [path.read_text(encoding="utf-8", errors="replace").split("\n") for path in (old, new)]
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in (old, new)]
+    return _line_difference(*texts)
+
+
+def _line_difference(old: str, new: str) -> str:
+    lines = old.split("\n"), new.split("\n")
     for number, (then, now) in enumerate(zip(*lines, strict=False), 1):
         if then != now:
             return f" in line {number}: {_short(then)} then, {_short(now)} now"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clss.persistence import load_array, read_json
+from clss.arrays import load_array, read_json
 from evaluation.report.view import RunView
 from evaluation.runs.stage import FIT
 

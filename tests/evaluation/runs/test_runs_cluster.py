@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from toy_run import MODELS, Ran, write_config
+from toy_run import MODELS, TRUST, Ran, write_config
 
 from evaluation.cli import main
 
@@ -96,7 +96,7 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies(
 
     killer = threading.Thread(target=kill_half_way, daemon=True)
     killer.start()
-    assert main(["compare", str(config), "--out", str(run), "--cluster", address]) == 0
+    assert main(["compare", str(config), "--out", str(run), "--cluster", address, TRUST]) == 0
     killer.join()
     assert capsys.readouterr().out == local
     assert workers[0].wait() == -signal.SIGKILL and workers[1].poll() is None
@@ -111,7 +111,7 @@ def test_a_scheduler_that_is_not_there(
     import evaluation.runs.pools as module
 
     monkeypatch.setattr(module, "_PATIENCE", 1)
-    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--cluster"]
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), TRUST, "--cluster"]
     assert main([*arguments, "tcp://127.0.0.1:9"]) == 2
     assert "no dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
     assert main([*arguments, "nonsense"]) == 2

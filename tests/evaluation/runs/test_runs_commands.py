@@ -207,10 +207,31 @@ def test_init_writes_a_config_that_can_be_read(
 def test_dry_run_writes_nothing(
     config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]) == 0
+    assert (
+        main(
+            [
+                "compare",
+                str(config),
+                "--out",
+                str(tmp_path / "run"),
+                "--dry-run",
+                "--plugin",
+                str(PLUGIN),
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert "17 of 17 stages to compute for 9 scores" in out and "toy-derived(seed=1)" in out
-    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]
+    arguments = [
+        "compare",
+        str(config),
+        "--out",
+        str(tmp_path / "run"),
+        "--dry-run",
+        "--plugin",
+        str(PLUGIN),
+    ]
     assert main([*arguments, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["to_compute"] == 17 and document["stages"][0]["state"] == "to read"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from toy_run import MODELS, Ran, write_config
+from toy_run import MODELS, TRUST, Ran, write_config
 
 from clss.errors import InputError
 from evaluation.cli import main
@@ -58,7 +58,7 @@ def test_a_read_only_directory(
         whole = Ran(config, place / "run").text()
         subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
         for out in ("new", "run"):
-            assert main(["compare", str(config), "--out", str(place / out)]) == 2
+            assert main(["compare", str(config), "--out", str(place / out), TRUST]) == 2
             assert "cannot be written (Read-only file system)" in capsys.readouterr().err
         assert main(["table", str(place / "run")]) == 0  # reading needs no writing
         assert capsys.readouterr().out == whole

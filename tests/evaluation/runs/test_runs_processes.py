@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from toy_run import MODELS, Ran, write_config
+from toy_run import MODELS, TRUST, Ran, write_config
 
 from evaluation.cli import main
 
@@ -22,7 +22,7 @@ Capture = pytest.CaptureFixture[str]
 def compare(capsys: Capture, config: Path, out: Path, *options: str, code: int = 0) -> str:
     """Run a comparison from this process and return what it prints."""
     capsys.readouterr()
-    assert main(["compare", str(config), "--out", str(out), *options]) == code
+    assert main(["compare", str(config), "--out", str(out), TRUST, *options]) == code
     return capsys.readouterr().out
 
 
@@ -80,7 +80,7 @@ SLOW_MODELS = MODELS.replace("dim = [4, 12]", "dim = [4, 12]\npause = 0.4").repl
 
 
 def start(config: Path, out: Path, jobs: int = 2) -> subprocess.Popen[bytes]:
-    command = [*CLSS, "compare", str(config), "--out", str(out), "--jobs", str(jobs)]
+    command = [*CLSS, "compare", str(config), "--out", str(out), "--jobs", str(jobs), TRUST]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 

@@ -13,8 +13,10 @@ from clss.errors import InputError
 from evaluation.runs import disk
 from evaluation.runs.store import DamagedEntry, Store, stage_key
 
+K1, K2 = stage_key(n=1), stage_key(n=2)
 
-def put(store: Store, key: str = "k1", text: str = "content") -> Path:
+
+def put(store: Store, key: str = K1, text: str = "content") -> Path:
     with store.writing("fit", key, about={"n": 1}) as directory:
         (directory / "sub").mkdir()
         (directory / "a.txt").write_text(text)
@@ -31,9 +33,9 @@ def store(tmp_path: Path) -> Store:
 
 def test_what_is_written_is_read(store: Store) -> None:
     put(store)
-    entry = store.get("fit", "k1")
+    entry = store.get("fit", K1)
     assert entry is not None and (entry.path / "a.txt").read_text() == "content"
-    assert store.contents() == [("fit", "k1")]
+    assert store.contents() == [("fit", K1)]
     assert not list(store.root.glob(".tmp-*"))
 
 
@@ -50,15 +52,15 @@ def test_damage_is_noticed(store: Store, name: str, damage: str) -> None:
     else:
         path.unlink()
     with pytest.raises(DamagedEntry, match=Path(name).name):
-        Store(store.root).get("fit", "k1")
-    store.discard("fit", "k1")
-    assert store.get("fit", "k1") is None
+        Store(store.root).get("fit", K1)
+    store.discard("fit", K1)
+    assert store.get("fit", K1) is None
 
 
 def test_a_file_that_does_not_belong_is_noticed(store: Store) -> None:
     (put(store) / "extra.npy").write_bytes(b"x")
     with pytest.raises(DamagedEntry, match="does not belong"):
-        Store(store.root).get("fit", "k1")
+        Store(store.root).get("fit", K1)
 
 
 def test_files_are_hashed_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,38 +68,38 @@ def test_files_are_hashed_once(store: Store, monkeypatch: pytest.MonkeyPatch) ->
     hashed = list[str]()
     sha256 = disk.sha256
     monkeypatch.setattr(disk, "sha256", lambda path: hashed.append(path.name) or sha256(path))
-    assert store.get("fit", "k1") and hashed == []  # at writing they were
+    assert store.get("fit", K1) and hashed == []  # at writing they were
     later = Store(store.root)
-    assert later.get("fit", "k1") and later.get("fit", "k1")
+    assert later.get("fit", K1) and later.get("fit", K1)
     assert sorted(hashed) == ["a.txt", "b.bin"]
-    assert Store(store.root, checked=True).get("fit", "k1") and len(hashed) == 2
+    assert Store(store.root, checked=True).get("fit", K1) and len(hashed) == 2
 
 
 def test_an_entry_under_another_key_is_noticed(store: Store) -> None:
-    put(store).rename(store.root / "fit" / "k2")
+    put(store).rename(store.root / "fit" / K2)
     with pytest.raises(DamagedEntry):
-        store.get("fit", "k2")
+        store.get("fit", K2)
 
 
 def test_a_failed_write_leaves_nothing(store: Store) -> None:
-    with pytest.raises(RuntimeError), store.writing("fit", "k1", about={}) as directory:
+    with pytest.raises(RuntimeError), store.writing("fit", K1, about={}) as directory:
         (directory / "a.txt").write_text("half")
         raise RuntimeError
-    assert store.contents() == [] and store.get("fit", "k1") is None
+    assert store.contents() == [] and store.get("fit", K1) is None
 
 
 def test_the_first_writer_stays(store: Store) -> None:
-    with store.writing("fit", "k1", about={"n": 2}) as directory:
+    with store.writing("fit", K1, about={"n": 2}) as directory:
         put(store, text="first")
         (directory / "a.txt").write_text("second")
-    assert (store.root / "fit" / "k1" / "a.txt").read_text() == "first"
-    assert store.get("fit", "k1") is not None
+    assert (store.root / "fit" / K1 / "a.txt").read_text() == "first"
+    assert store.get("fit", K1) is not None
 
 
 def write_often(root: str) -> None:
     store = Store(Path(root))
     for i in range(8):
-        put(store, key=f"k{i}")
+        put(store, key=stage_key(n=i))
 
 
 def test_two_processes_do_not_corrupt(store: Store) -> None:
