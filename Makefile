@@ -3,10 +3,13 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: compare test test-slow lint clean
+.PHONY: compare test test-slow lint clean paper
 
 compare: $(VENV)/.installed  ## the quickstart comparison, printed as a significance-marked table
 	$(BIN)/clss compare examples/quickstart/quickstart.toml --out runs/quickstart
+
+paper: $(VENV)/.installed  ## the article's tables and figures at reduced size, beside its numbers
+	$(BIN)/python examples/jair2016/paper.py --out runs/paper
 
 test: $(VENV)/.installed-dev  ## lint, types, import contracts, tests, doctests
 	$(BIN)/ruff check .
