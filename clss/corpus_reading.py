@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 
 from clss.errors import InputError
-from clss.textfile import read_lines
+from clss.textfile import plain_name, read_lines
 from clss.vocabulary import Vocabulary
 
 
@@ -93,13 +92,15 @@ def read_file(path: str | PathLike[str]) -> RawText:
 
 def read_table(path: str | PathLike[str], langs: tuple[str, str]) -> tuple[RawText, RawText]:
     """Encode a TSV or JSON-lines file with both texts in each line."""
-    name = Path(path).name.removesuffix(".gz")
+    name = plain_name(path)
     if name.endswith(".tsv"):
         pairs = _tsv_pairs(path)
     elif name.endswith(".jsonl"):
         pairs = _jsonl_pairs(path, langs)
     else:
-        raise InputError("the name must end in .tsv or .jsonl (or either with .gz)", path=path)
+        raise InputError(
+            "the name must end in .tsv or .jsonl (or either with .gz or .xz)", path=path
+        )
     source, target = _Encoder(), _Encoder()
     for first, second in pairs:
         source.add(first)

@@ -1,39 +1,64 @@
-"""Reading lines of text, plain or gzipped, with errors that name the place."""
+"""Reading lines of text, plain or packed, with errors that name the place."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from clss.errors import InputError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+#: Endings of packed files, and what opens each.
+PACKED: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
+
+
+def plain_name(path: str | PathLike[str]) -> str:
+    """Return the name of a file without the ending that says how it is packed.
+
+    Examples
+    --------
+    >>> plain_name("data/es.tsv.xz"), plain_name("es.tsv")
+    ('es.tsv', 'es.tsv')
+    """
+    name = Path(path).name
+    return Path(name).stem if Path(name).suffix in PACKED else name
+
+
 @contextmanager
 def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for reading, unpacking it if its name ends in ``.gz``.
+    """Open a file for reading, unpacking it if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
 
-    Whatever goes wrong while the block reads (no such file, a gzip that breaks off) becomes an
-    :class:`InputError` that names the file.
+    The name ``-`` is standard input. Whatever goes wrong while the block reads (no such file, a
+    packed file that breaks off) becomes an :class:`InputError` that names the file.
     """
     path = Path(path)
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
     try:
-        with gzip.open(path, "rb") if path.suffix == ".gz" else open(path, "rb") as stream:
-            yield stream  # type: ignore[misc]
+        with PACKED.get(path.suffix, open)(path, "rb") as stream:
+            yield stream
     except FileNotFoundError as error:
         raise InputError("no such file", path=path) from error
     except IsADirectoryError as error:
         raise InputError("is a directory; a file was expected", path=path) from error
     except (EOFError, zlib.error) as error:
-        raise InputError("the gzip file breaks off before its end", path=path) from error
+        kind = {".xz": "xz", ".bz2": "bzip2"}.get(path.suffix, "gzip")
+        raise InputError(f"the {kind} file breaks off before its end", path=path) from error
     except gzip.BadGzipFile as error:
         raise InputError(f"is not a complete gzip file ({error})", path=path) from error
+    except lzma.LZMAError as error:
+        raise InputError(f"is not a complete xz file ({error})", path=path) from error
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror or error})", path=path) from error
 

@@ -53,6 +53,11 @@ class Vocabulary:
         kept = sorted(((-n, w) for w, n in counts.items() if n >= min_count))
         return cls([w for _, w in kept], [-n for n, _ in kept])
 
+    @cached_property
+    def counted(self) -> bool:
+        """Whether the counts say anything: pretrained vectors come without, in some order."""
+        return bool((self.counts != 1).any())
+
     def __len__(self) -> int:
         return len(self.words)
 

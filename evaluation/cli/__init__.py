@@ -29,6 +29,7 @@ from evaluation.cli import (
     report,
     results,
     run_directory,
+    score,
     spaces,
     swtc,
     why,
@@ -73,6 +74,7 @@ def _root(
 for _module in (
     compare,
     run_directory,
+    score,
     results,
     why,
     methods,

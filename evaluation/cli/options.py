@@ -84,6 +84,7 @@ def read_corpus(
 ) -> AlignedCorpus:
     """Read a corpus from what a user names: two texts, one table, or a saved corpus."""
     from clss.corpus import AlignedCorpus
+    from clss.textfile import plain_name
 
     if target is None and source.is_dir():
         if langs is not None or min_count is not None:
@@ -96,7 +97,7 @@ def read_corpus(
     cut = 5 if min_count is None else min_count
     codes = ("source", "target") if langs is None else parse_langs(langs)
     if target is None:
-        if not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
+        if not plain_name(source).endswith((".tsv", ".jsonl")):
             raise InputError(
                 "give a second text for the target language "
                 "(a single file must be .tsv or .jsonl, a directory a saved corpus)",

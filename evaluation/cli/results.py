@@ -1,26 +1,22 @@
-"""``clss table`` and ``clss score``: what came out."""
+"""``clss table``: what came out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clss.errors import InputError, unknown_name
-from evaluation.cli.options import (
-    RetrievalOption,
-    SimilarityOption,
-    SpaceArgument,
-)
 from evaluation.cli.output import Form, emit
-from evaluation.cli.run_directory import RunArgument
 from evaluation.cli.table_options import (
     AlphaOption,
     BaselineOption,
+    ByOption,
     ClaimOption,
+    ColumnsOption,
     CorrectionOption,
     DigitsOption,
     FreeHitsOption,
@@ -31,6 +27,7 @@ from evaluation.cli.table_options import (
     NotesOption,
     OovOption,
     ScoresOption,
+    SignaturesOption,
     SortOption,
     TableFormOption,
     TestOption,
@@ -53,13 +50,15 @@ PairOption = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    for command in (table, score):
-        app.command(command.__name__)(command)
+    """Add the command."""
+    app.command("table")(table)
 
 
 def table(
-    run_dir: RunArgument,
+    results: Annotated[
+        list[Path],
+        typer.Argument(metavar="RESULT...", help="Run directories, saved outcomes (.jsonl)."),
+    ],
     form: TableFormOption = "text",
     task: TaskOption = None,
     pair: PairOption = None,
@@ -80,18 +79,8 @@ def table(
     digits: DigitsOption = None,
     label: LabelOption = None,
     wide: WideOption = False,
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            "--columns",
-            metavar="AXIS,…",
-            help="Pivot into columns: pair, task or parameters, as in pair,dim.",
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option("--by", help="Columns by kinds of items: senses, frequency or word."),
-    ] = None,
+    columns: ColumnsOption = None,
+    by: ByOption = None,
     combine: Annotated[
         str | None,
         typer.Option(
@@ -104,32 +93,22 @@ def table(
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", help="Write one file per table here instead."),
     ] = None,
-    signatures: Annotated[
-        bool, typer.Option("--signatures", help="Say below how every row came about.")
-    ] = False,
+    signatures: SignaturesOption = False,
     costs: Annotated[
         bool, typer.Option("--costs", help="Time and memory of training instead of scores.")
     ] = False,
 ) -> None:
-    """Print the tables of a run directory; nothing is computed but the tests.
+    """Print the tables of run directories and of saved outcomes; only tests are computed.
 
     The options say how rows are tested and shown; by default as the config says.
-    Example: clss table runs/quickstart --format latex --task ble --baseline BMu
+    Examples: clss table runs/quickstart --format latex --task ble --baseline BMu;
+    clss table ours.jsonl theirs.jsonl
     """
-    from evaluation.runs import collect
-    from evaluation.runs.directory import RunDirectory
-    from evaluation.tables.breakdown import breakdown_table
+    from evaluation.runs.collect import collect_paths
     from evaluation.tables.options import TableOptions
-    from evaluation.tables.render import render_tables
 
-    run = RunDirectory.open(run_dir)
-    records = run.records()
-    if not records:
-        raise InputError("holds no comparison yet", run_dir)
     if costs:
-        from evaluation.runs import costs as training_costs
-
-        _print_costs(training_costs.costs(run, records), form)
+        _print_costs(results, form)
         return
     chosen = given_options(
         baseline=baseline,
@@ -151,22 +130,44 @@ def table(
         wide=wide or None,
         columns=columns,
     )
-    options = TableOptions.from_config({**records[-1].table, **chosen})
-    selected = select(collect.collect(run, records), task, pair)
-    tables: list[ResultTable] = []
+    found, defaults = collect_paths(results)
+    options = TableOptions.from_config({**defaults, **chosen})
+    selected = select(found, task, pair)
     if combine is not None:
         tables = _combined(selected, combine, options)
-    for results in selected if combine is None else ():
-        if by is not None:
-            tables += [
-                breakdown_table(results.of_pair(one).outcomes, by, options) for one in results.pairs
-            ]
-        else:
-            tables += collect.tables_of(results, options)
+    else:
+        tables = marked_tables(selected, options, by)
     if label is not None and len(tables) > 1:  # two tables, two labels
         tables = [replace(one, label=f"{label}-{one.about.get('task', '')}") for one in tables]
+    print_tables(tables, form, signatures, out)
+
+
+def marked_tables(
+    found: Iterable[Results], options: TableOptions, by: str | None = None
+) -> list[ResultTable]:
+    """Make the tables of results, in columns by kinds of items if `by` says so."""
+    from evaluation.runs.collect import tables_of
+    from evaluation.tables.breakdown import breakdown_table
+
+    tables: list[ResultTable] = []
+    for results in found:
+        if by is None:
+            tables += tables_of(results, options)
+        else:
+            parts = [results.of_pair(pair).outcomes for pair in results.pairs]
+            tables += [breakdown_table(outcomes, by, options) for outcomes in parts]
+    return tables
+
+
+def print_tables(
+    tables: list[ResultTable], form: str, signatures: bool = False, out: Path | None = None
+) -> None:
+    """Print tables, or write one file of each."""
+    from evaluation.runs.collect import with_signatures
+    from evaluation.tables.render import render_tables
+
     if signatures:
-        tables = [collect.with_signatures(one) for one in tables]
+        tables = [with_signatures(one) for one in tables]
     if out is not None:
         _write_files(tables, form, out)
     else:
@@ -205,12 +206,15 @@ def _write_files(tables: Sequence[ResultTable], form: str, out: Path) -> None:
         print(path)
 
 
-def _print_costs(found: list[Any], form: str) -> None:
-    from evaluation.runs import costs as training_costs
+def _print_costs(run_dirs: list[Path], form: str) -> None:
+    from evaluation.runs.costs import costs, table
+    from evaluation.runs.directory import RunDirectory
 
     if form not in ("text", "json"):
         raise InputError("--costs is printed as text or json")
-    emit(Form(form), [cost.to_json() for cost in found], training_costs.table(found).rstrip())
+    runs = [RunDirectory.open(path) for path in run_dirs]
+    found = [cost for run in runs for cost in costs(run, run.records())]
+    emit(Form(form), [cost.to_json() for cost in found], table(found).rstrip())
 
 
 def select(found: list[Results], task: str | None, pair: str | None) -> list[Results]:
@@ -226,82 +230,3 @@ def select(found: list[Results], task: str | None, pair: str | None) -> list[Res
             raise unknown_name("language pair", pair, known)
         found = [results.of_pair(pair) for results in found if pair in results.pairs]
     return found
-
-
-def score(
-    space_dir: SpaceArgument,
-    ble: Annotated[
-        Path | None, typer.Option("--ble", metavar="GOLD.tsv", help="Gold lexicon.")
-    ] = None,
-    swtc: Annotated[
-        Path | None, typer.Option("--swtc", metavar="ITEMS.jsonl", help="Words in context.")
-    ] = None,
-    dev: Annotated[
-        Path | None,
-        typer.Option(
-            "--dev",
-            metavar="ITEMS.jsonl",
-            help="With --swtc: tune lambda and context size on these.",
-        ),
-    ] = None,
-    similarity: SimilarityOption = None,
-    retrieval: RetrievalOption = "nn",
-    context: Annotated[str, typer.Option("--context", help="See `clss contexts`.")] = "add",
-    weight: Annotated[
-        float | None, typer.Option("--weight", help="Lambda of the model of context.")
-    ] = None,
-    keep: Annotated[
-        int | None, typer.Option("--keep", min=1, help="Context words to keep, nearest first.")
-    ] = None,
-    backward: Annotated[
-        bool, typer.Option("--backward", help="With --ble: from target to source words.")
-    ] = False,
-    oov: OovOption = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE.jsonl", help="Keep the answers.")
-    ] = None,
-    form: TableFormOption = "text",
-) -> None:
-    """Score a saved space on a gold lexicon or on words in context.
-
-    Examples: clss score SPACE --ble gold.tsv --retrieval csls; clss score SPACE --swtc items.jsonl
-    """
-    from clss.space import BilingualSpace
-    from evaluation.stats.comparison import Comparison
-    from evaluation.tables.render import render_tables
-    from evaluation.tasks import TASKS
-    from evaluation.tasks.task import EvaluationSettings
-
-    path = ble or swtc
-    if path is None or (ble is not None and swtc is not None):
-        raise InputError("give one of --ble GOLD.tsv and --swtc ITEMS.jsonl")
-    if dev is not None and swtc is None:
-        raise InputError("--dev goes with --swtc")
-    space = BilingualSpace.load(space_dir)
-    settings = {
-        name: value for name, value in (("weight", weight), ("keep", keep)) if value is not None
-    }
-    if ble is not None and settings:
-        raise InputError("--weight and --keep go with --swtc")
-    kind = TASKS.get("ble" if swtc is None else "swtc")
-    options = {"direction": "backward" if backward else "forward"}
-    task = kind.read(path, options)
-    tuning_set = None if dev is None else kind.read(dev, options)
-    outcome = task.ask(
-        space,
-        EvaluationSettings(similarity, retrieval, {"name": context, **settings}),
-        tuning_set,
-    )
-    outcome = outcome.relabelled(_label_of(space_dir))
-    if save is not None:
-        outcome.save(save)
-    found = Comparison([outcome], **given_options(oov=oov)).table()
-    print(render_tables([found], form), end="")
-
-
-def _label_of(space_dir: Path) -> str:
-    """Call a saved model by its name, another space by its directory."""
-    from clss.persistence import read_json
-
-    header = read_json(space_dir / "format.json")
-    return str(header["spec"]["model"]) if header["kind"] == "model" else space_dir.resolve().name

@@ -108,6 +108,21 @@ LabelOption = Annotated[
     str | None,
     typer.Option("--label", metavar="tab:NAME", help="For LaTeX's \\ref; tab:ble by default."),
 ]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--columns",
+        metavar="AXIS,…",
+        help="Pivot into columns: pair, task or parameters, as in pair,dim.",
+    ),
+]
+ByOption = Annotated[
+    str | None,
+    typer.Option("--by", help="Columns by kinds of items: senses, frequency or word."),
+]
+SignaturesOption = Annotated[
+    bool, typer.Option("--signatures", help="Say below how every row came about.")
+]
 WideOption = Annotated[
     bool, typer.Option("--wide", help="LaTeX: across both columns of the page (table*).")
 ]

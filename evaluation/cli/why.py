@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clss.errors import InputError, suggest
+from clss.errors import InputError
 from evaluation.cli.output import Form, FormOption, emit
 from evaluation.cli.results import PairOption, TaskOption, select
 from evaluation.cli.run_directory import RunArgument
@@ -63,35 +62,10 @@ def why(
     emit(form, document[0] if len(document) == 1 else document, "\n\n\n".join(texts))
 
 
-def _row_named(outcomes: Sequence[Outcome], name: str) -> str:
-    """Return the label that a name means: the label itself, or without the grid's values."""
-    labels = list(dict.fromkeys(outcome.label for outcome in outcomes))
-    if name in labels:
-        return name
-    short = name.casefold()
-    found = [
-        outcome.label
-        for outcome in outcomes
-        if short in (str(n).casefold() for n in (outcome.facts.name, outcome.facts.row) if n)
-        or outcome.label.casefold() == short
-        or outcome.label.casefold().startswith((f"{short},", f"{short} "))
-    ]
-    found = list(dict.fromkeys(found))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InputError(
-            f"{name!r} may be any of {len(found)} rows; give one in full:"
-            + "".join(f'\n  "{label}"' for label in found)
-        )
-    raise InputError(
-        f"no row is called {name!r}{suggest(name, labels)}; the rows are:"
-        + "".join(f'\n  "{label}"' for label in labels)
-    )
-
-
 def _run_of(outcomes: tuple[Outcome, ...], name: str, seed: int | None) -> Outcome:
-    label = _row_named(outcomes, name)
+    from evaluation.tasks.labels import RowName, row_called
+
+    label = row_called(name, map(RowName.of, outcomes)).label
     runs = sorted((o for o in outcomes if o.label == label), key=lambda o: o.seed or 0)
     if seed is None or len(runs) == 1:
         return runs[0]

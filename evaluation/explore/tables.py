@@ -5,35 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clss.errors import InputError, unknown_name
+from clss.errors import InputError
 from clss.space import SIDES
 from evaluation.explore.answers import nearest, translations
 from evaluation.explore.models import Models
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
+from evaluation.tasks.labels import RowName, no_such_row, rows_called
 
 #: So many models are asked if nobody chooses any.
 USUAL_MODELS = 4
 
 
 def chosen_labels(text: str | None, known: Sequence[str]) -> list[str]:
-    """Read a list of labels, which may have commas themselves.
+    """Read a list of labels or parts of them; labels may have commas themselves.
 
     Examples
     --------
-    >>> chosen_labels("BWESG, shuffle=merge,LSA", ["LSA", "BWESG, shuffle=merge", "BMu"])
+    >>> chosen_labels("BWESG, shuffle=merge,lsa", ["LSA", "BWESG, shuffle=merge", "BMu"])
     ['BWESG, shuffle=merge', 'LSA']
     """
     if text is None:
         return list(known[:USUAL_MODELS])
+    rows = [RowName(label) for label in known]
     found, pieces = [], text.split(",")
     while pieces:
         for length in range(len(pieces), 0, -1):  # the longest label that fits
-            label = ",".join(pieces[:length]).strip()
-            if label in known:
+            called = rows_called(",".join(pieces[:length]).strip(), rows)
+            if called:
                 break
         else:
-            raise unknown_name("model", ",".join(pieces).strip(), known)
-        found.append(label)
+            raise no_such_row(",".join(pieces).strip(), rows)
+        found.append(called[0].label)
         del pieces[:length]
     return list(dict.fromkeys(found))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from clss.errors import InputError
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.given import one_comparison
 from evaluation.runs.record import Record
 from evaluation.tables.breakdown import grid_table
 from evaluation.tables.build import Part, build_table
@@ -37,14 +40,14 @@ class Results:
     @property
     def pairs(self) -> tuple[str, ...]:
         """The language pairs, in order."""
-        found = [str(outcome.metadata["pair"]) for outcome in self.outcomes]
+        found = [str(outcome.metadata.get("pair", "")) for outcome in self.outcomes]
         return tuple(dict.fromkeys([*found, *(failure.pair for failure in self.failures)]))
 
     def of_pair(self, pair: str) -> Results:
         """Return the part of one language pair."""
         return Results(
             self.task,
-            tuple(o for o in self.outcomes if o.metadata["pair"] == pair),
+            tuple(o for o in self.outcomes if o.metadata.get("pair", "") == pair),
             tuple(f for f in self.failures if f.pair == pair),
         )
 
@@ -85,6 +88,42 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
     return [
         Results(task, tuple(outcomes), tuple(failures))
         for task, (outcomes, failures) in groups.items()
+    ]
+
+
+def collect_paths(paths: Sequence[Path]) -> tuple[list[Results], dict[str, Any]]:
+    """Return the results of run directories and of saved outcomes, by task.
+
+    Also the options of the table that the last config of a run directory asks for.
+    """
+    table: dict[str, Any] = {}
+    found: list[Results] = []
+    for path in paths:
+        if path.is_dir():
+            run = RunDirectory.open(path)
+            records = run.records()
+            if not records:
+                raise InputError("holds no comparison yet", path)
+            found += collect(run, records)
+            table.update(records[-1].table)
+        else:
+            outcome = Outcome.load(path)
+            found.append(Results(outcome.task, (outcome,), ()))
+    return (found if len(paths) == 1 else merged(found)), table
+
+
+def merged(found: Iterable[Results]) -> list[Results]:
+    """Join the results of several places, see :func:`one_comparison`."""
+    tasks: dict[str, list[Results]] = {}
+    for results in found:
+        tasks.setdefault(results.task, []).append(results)
+    return [
+        Results(
+            task,
+            tuple(one_comparison(o for results in parts for o in results.outcomes)),
+            tuple(failure for results in parts for failure in results.failures),
+        )
+        for task, parts in tasks.items()
     ]
 
 
@@ -131,6 +170,7 @@ def _with_failures(table: ResultTable, results: Results) -> ResultTable:
                 "label": label,
                 "model": failed[0].model,
                 "task": task,
+                "pair": failed[0].pair,
                 "scores": {},
                 "n": 0,
                 "coverage": None,

@@ -232,6 +232,7 @@ def describe_plan(
             "memory": 0,
         }
         for corpus in planner.corpora
+        if corpus.record.files
     ]
     stages += [
         {

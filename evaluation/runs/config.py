@@ -11,6 +11,7 @@ from typing import Any
 
 from clss.errors import InputError
 from clss.retrieval import RETRIEVALS
+from clss.space import BilingualSpace
 from evaluation.runs.config_rows import read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
@@ -100,7 +101,10 @@ def _read_text(path: Path) -> str:
 
 
 def _corpora(top: Fields) -> Iterable[CorpusSource]:
-    value = top.require("corpus", (dict, list))
+    if "corpus" not in top and _needs_no_corpus(top):
+        yield from _pairs_without_corpus(top)
+        return
+    value = top.require("corpus", (dict, list), " (only rows with space or ranked do without)")
     tables = [value] if isinstance(value, dict) else value
     if not tables:
         raise top.error("the config needs at least one [[corpus]]", "corpus")
@@ -118,12 +122,47 @@ def _corpora(top: Fields) -> Iterable[CorpusSource]:
         yield corpus
 
 
-def _corpus(fields: Fields) -> CorpusSource:
+def _needs_no_corpus(top: Fields) -> bool:
+    rows = top.values.get("models") or []
+    return bool(rows) and all(
+        isinstance(row, dict) and ("space" in row or "ranked" in row) for row in rows
+    )
+
+
+def _pairs_without_corpus(top: Fields) -> Iterable[CorpusSource]:
+    """Give the language pairs of a config whose rows are all trained elsewhere.
+
+    Several are the keys of the files by pair; one is ``langs``, or what a saved space says.
+    """
+    langs = _langs(top) if "langs" in top else None
+    tasks = top.values.get("tasks", {})
+    files = [value for task in tasks.values() if isinstance(task, dict) for value in task.values()]
+    names = [name for value in files if isinstance(value, dict) for name in value]
+    if langs is None and names:
+        for name in dict.fromkeys(names):
+            source, _, target = name.partition("-")
+            codes = (source, target) if target else ("source", "target")
+            yield CorpusSource(name, (), codes, 1)
+        return
+    if langs is None:
+        spaces = (row.get("space") for row in top.values["models"])
+        given = [top.path.parent / Path(one).expanduser() for one in spaces if isinstance(one, str)]
+        saved = [path for path in given if path.is_dir()]
+        langs = BilingualSpace.load(saved[0]).langs if saved else ("source", "target")
+    yield CorpusSource("-".join(langs), (), langs, 1)
+
+
+def _langs(fields: Fields) -> tuple[str, str]:
     langs = fields.require("langs", list, ', such as langs = ["es", "en"]')
     if len(langs) != 2 or not all(isinstance(lang, str) and lang for lang in langs):
         raise fields.error(f"langs must be two language codes, not {langs}", "langs")
     if langs[0] == langs[1]:
         raise fields.error(f"the two languages have the same code {langs[0]!r}", "langs")
+    return langs[0], langs[1]
+
+
+def _corpus(fields: Fields) -> CorpusSource:
+    langs = _langs(fields)
     names = ["table"] if "table" in fields else ["source", "target"]
     files = [fields.file(name, fields.require(name, str)) for name in names]
     min_count = fields.take("min_count", int, 5)
@@ -131,7 +170,7 @@ def _corpus(fields: Fields) -> CorpusSource:
         raise fields.error(f"min_count must be at least 1, not {min_count}", "min_count")
     name = fields.take("name", str, "-".join(langs))
     fields.finish(also_known=("source", "target", "table"))
-    return CorpusSource(name, tuple(files), (langs[0], langs[1]), min_count)
+    return CorpusSource(name, tuple(files), langs, min_count)
 
 
 def _tasks(top: Fields, pairs: list[str]) -> Iterable[TaskSource]:

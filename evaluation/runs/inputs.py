@@ -39,6 +39,9 @@ class PlannedCorpus:
     stored: bool
 
 
+_NO_TEXT = CorpusStatistics(0, (0, 0), (0, 0), (0.0, 0.0), 0.0, (0, 0))
+
+
 def read_corpus(source: CorpusSource) -> AlignedCorpus:
     """Read the text that a config names."""
     options: dict[str, Any] = {"langs": source.langs, "min_count": source.min_count}
@@ -52,6 +55,9 @@ def prepare_corpus(
     source: CorpusSource, run: RunDirectory, say: Say, write: bool = True
 ) -> PlannedCorpus:
     """Make sure that a corpus is in the store (or, without `write`, only look at it)."""
+    if not source.files:  # a language pair all of whose rows were trained elsewhere
+        record = CorpusRecord(source.name, "", "", (), source.langs, source.min_count)
+        return PlannedCorpus(record, _NO_TEXT, stored=True)
     hashes = [hash_file(path) for path in source.files]
     key = stage_key(kind=CORPUS, files=hashes, langs=source.langs, min_count=source.min_count)
     entry = run.usable(CORPUS, key, say, repair=write)

@@ -163,6 +163,6 @@ class Record:
 
     def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""
-        corpora = {(CORPUS, corpus.key) for corpus in self.corpora}
+        corpora = {(CORPUS, corpus.key) for corpus in self.corpora if corpus.files}
         searches = {(TUNE, key) for key in self.searches}
         return corpora | searches | {stage.place for stage in self.stages}

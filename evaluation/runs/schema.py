@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class CorpusSource:
-    """One language pair: two files, or one table with both texts.
+    """One language pair: two files, or one table with both texts; none if nothing is trained.
 
     `name` is what tables call the pair ("es-en").
     """

@@ -17,7 +17,7 @@ import numpy as np
 
 from clss.arrays import load_array
 from clss.checksums import HEADER
-from clss.errors import InputError, suggest
+from clss.errors import InputError
 from clss.persistence import to_json
 from evaluation.runs import collect
 from evaluation.runs.compare import Finished, compute, prepare
@@ -32,6 +32,7 @@ from evaluation.runs.stage import CORPUS, TUNE
 from evaluation.runs.store import DamagedEntry, Entry
 from evaluation.tables.options import TableOptions
 from evaluation.tables.render import render_tables
+from evaluation.tasks.labels import RowName, row_called
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,11 @@ def chosen_cells(records: Iterable[Record], row: str | None) -> list[tuple[Recor
     cells = [(record, cell) for record in records for cell in record.cells]
     if row is None:
         return cells
-    found = [(r, c) for r, c in cells if row in (c.label, c.name)]
-    if not found:
-        labels = list(dict.fromkeys(cell.label for _, cell in cells))
-        raise InputError(
-            f"no row is labelled {row!r} (rows: {', '.join(labels)}){suggest(row, labels)}"
-        )
-    return found
+    named = [(r, c) for r, c in cells if row in (c.label, c.name)]
+    if named:
+        return named
+    label = row_called(row, (RowName(cell.label, cell.name) for _, cell in cells)).label
+    return [(r, c) for r, c in cells if c.label == label]
 
 
 def verify(

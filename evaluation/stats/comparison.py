@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clss.errors import InputError, suggest, unknown_name
+from clss.errors import InputError, unknown_name
 from clss.persistence import digest, to_json
 from evaluation.stats.difference import PairedDifference
 from evaluation.stats.families import judge_pairs, table_families
@@ -16,6 +16,7 @@ from evaluation.stats.intervals import INTERVALS
 from evaluation.stats.pairs import Family, Method, PairResult, compact_letters
 from evaluation.stats.systems import System, align, group_by_label, without_free_hits
 from evaluation.stats.tests import significance_test
+from evaluation.tasks.labels import RowName, no_such_row, rows_called
 from evaluation.tasks.outcome import TIES, Outcome
 from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
 
@@ -138,15 +139,16 @@ class Comparison:
     def system(self, label: str) -> System:
         """Return the row of that label."""
         if label not in self._by_label:
-            close = suggest(label, self.labels)
-            raise InputError(
-                f"no row is labelled {label!r} (rows: {', '.join(self.labels)}){close}"
-            )
+            raise no_such_row(label, [RowName.of(system.first) for system in self.systems])
         return self._by_label[label]
 
+    def _called(self, name: str) -> list[str]:
+        """Return the labels that a name stands for, see :func:`rows_called`."""
+        return [row.label for row in rows_called(name, (RowName.of(s.first) for s in self.systems))]
+
     def has_row(self, name: str) -> bool:
-        """Tell whether a row has this label, or this name in one of its ways of being asked."""
-        return name in self._by_label or any(s.first.facts.row == name for s in self.systems)
+        """Tell whether a row is called so; a name that fits several is an error."""
+        return bool(self._called(name))
 
     def score(self, label: str, name: str | Measure | None = None) -> float:
         """Return a score of a row, averaged over its seeds."""
@@ -228,8 +230,9 @@ class Comparison:
         ----------
         baseline : "strongest", label or None
             Every row against the strongest other row, every row against that one, or (None) no
-            reference: all pairs. The name of a row that is asked in several ways stands for the
-            one with the same retrieval, so that models are tested and not retrievals.
+            reference: all pairs. Any part of a label that no other row has will do. The name of
+            a row that is asked in several ways stands for the one with the same retrieval, so
+            that models are tested and not retrievals; for the plain one where there is none.
         baselines : sequence of str
             With "strongest": the rows that count as baselines. Each other row is then tested
             against the strongest of them, as in the article, and they are not tested. Rows whose
@@ -250,20 +253,12 @@ class Comparison:
 
     def _against(self, baseline: str) -> dict[str, str]:
         """Return the reference of each row if `baseline` names one, or one of its ways."""
-        ways = {
-            system.first.facts.retrieval: system.label
-            for system in self.systems
-            if system.first.facts.row == baseline
-        }
-        if baseline in self._by_label or not ways:
-            return {
-                label: baseline for label in self.labels if label != self.system(baseline).label
-            }
-        first = next(iter(ways.values()))
+        called = self._called(baseline) or [self.system(baseline).label]
+        ways = {self.system(label).first.facts.retrieval: label for label in called}
         return {
-            system.label: ways.get(system.first.facts.retrieval, first)
+            system.label: ways.get(system.first.facts.retrieval, called[0])
             for system in self.systems
-            if system.label not in ways.values()
+            if system.label not in called
         }
 
     def _declared(self, baselines: Sequence[str]) -> set[str]:

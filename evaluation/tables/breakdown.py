@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -144,7 +144,10 @@ def breakdown_table(
         ]
         comparison = options.compare(kept)
         parts.append(Part(comparison, Column(f"n={comparison.n}", title), {by: title}))
-    return build_table(parts, options)
+    table = build_table(parts, options)
+    if by == "frequency" and _counts(whole) is None:
+        table = replace(table, notes=(*table.notes, _BY_ORDER))
+    return table
 
 
 def _kinds(
@@ -152,19 +155,7 @@ def _kinds(
 ) -> tuple[dict[str, Any], list[tuple[Any, str]]]:
     first = whole.systems[0].first
     if by == "frequency":
-        counts: dict[str, int] = {}
-        for system in whole.systems:
-            for item in system.first:
-                if item.frequency is not None:
-                    counts[item.key] = max(item.frequency, counts.get(item.key, 0))
-        if len(counts) < len(first):
-            raise InputError(
-                f"{len(first) - len(counts)} items have no frequency; fill them in by"
-                " Outcome.with_frequencies"
-            )
-        limits = make_bands(list(counts.values()), bands)
-        kinds = {key: next(b for b in limits if b.holds(count)) for key, count in counts.items()}
-        return kinds, [(band, band.name) for band in limits if band in kinds.values()]
+        return _frequency_kinds(whole, bands)
 
     def kind(item: Item) -> Any:
         return item.candidates if by == "senses" else item.word
@@ -174,3 +165,53 @@ def _kinds(
         raise InputError("not every item says how many candidates it has")
     unit = " senses" if by == "senses" else ""
     return kinds, [(value, f"{value}{unit}") for value in sorted(set(kinds.values()))]
+
+
+_BY_ORDER = (
+    "Bands of frequency by the order of words in the vocabulary, frequent ones first as published"
+    " vectors have them: there are no counts."
+)
+#: Where bands end if there are no counts but the order of the vocabulary.
+_PLACES = (1000, 5000, 20_000)
+
+
+def _frequency_kinds(
+    whole: Comparison, bands: int | Sequence[int]
+) -> tuple[dict[str, Any], list[tuple[Any, str]]]:
+    counts = _counts(whole)
+    if counts is not None:
+        limits = make_bands(list(counts.values()), bands)
+        kinds = {key: next(b for b in limits if b.holds(count)) for key, count in counts.items()}
+        return kinds, [(band, band.name) for band in limits if band in kinds.values()]
+    orders: dict[str, int] = {}
+    for item in _every_item(whole):
+        if item.order is not None:
+            orders[item.key] = min(item.order, orders.get(item.key, item.order))
+    first = whole.systems[0].first
+    if not orders:
+        known = sum(item.frequency is not None for item in first)
+        raise InputError(
+            f"{len(first) - known} items have no frequency; fill them in by"
+            " Outcome.with_frequencies"
+        )
+    starts = [1, *(place + 1 for place in _PLACES)]
+    titles = [f"words {low}-{high}" for low, high in zip(starts, _PLACES, strict=False)]
+    titles += [f"words {starts[-1]}+", "no vocabulary has it"]
+    places = {
+        key: sum(orders[key] > place for place in _PLACES) if key in orders else len(titles) - 1
+        for key in first.keys
+    }
+    return places, [(i, title) for i, title in enumerate(titles) if i in places.values()]
+
+
+def _counts(whole: Comparison) -> dict[str, int] | None:
+    """Return the count of the source word of every item, None if some have none."""
+    counts: dict[str, int] = {}
+    for item in _every_item(whole):
+        if item.frequency is not None:
+            counts[item.key] = max(item.frequency, counts.get(item.key, 0))
+    return counts if len(counts) == len(whole.systems[0].first) else None
+
+
+def _every_item(whole: Comparison) -> Iterator[Item]:
+    return (item for system in whole.systems for item in system.first)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from clss.errors import InputError, suggest
+from clss.errors import InputError
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.families import table_families
 from evaluation.stats.pairs import Family
@@ -31,6 +31,7 @@ from evaluation.tables.columns import (
 from evaluation.tables.notes import caption, detectable_notes, part_notes, table_notes
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
+from evaluation.tasks.labels import RowName, no_such_row
 from evaluation.tasks.scores import measure
 from evaluation.tasks.signature import signature
 
@@ -151,8 +152,7 @@ def _families(parts: Sequence[Part], labels: Sequence[str], options: TableOption
     baseline = options.baseline
     for label in (*options.baselines, *([] if baseline in (None, "strongest") else [baseline])):
         if label not in labels and not any(part.comparison.has_row(label) for part in parts):
-            known = f"(rows: {', '.join(labels)}){suggest(label, labels)}"
-            raise InputError(f"no row is labelled {label!r} {known}")
+            raise no_such_row(label, [RowName(one) for one in labels])
     comparisons = [part.comparison for part in parts]
     return table_families(
         comparisons, baseline, options.test, options.correction, options.baselines

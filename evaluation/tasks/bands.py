@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from clss.errors import InputError
+from clss.vocabulary import Vocabulary
 from evaluation.tasks.outcome import Outcome
 
 
@@ -27,6 +28,23 @@ class Band(NamedTuple):
     def holds(self, frequency: int | None) -> bool:
         """Return whether a frequency belongs to the band; an unknown one counts as 0."""
         return self.low <= (frequency or 0) and (self.high is None or (frequency or 0) < self.high)
+
+
+def frequency_of(word: str, vocabulary: Vocabulary) -> dict[str, int | None]:
+    """Return what an item says of its word: the count, or its place where there are no counts.
+
+    Examples
+    --------
+    >>> frequency_of("pan", Vocabulary(["rey", "pan"], [7, 3]))
+    {'frequency': 3}
+    >>> frequency_of("pan", Vocabulary(["rey", "pan"]))
+    {'frequency': None, 'order': 2}
+    """
+    if vocabulary.counted:
+        count = vocabulary.counts[vocabulary.id(word)] if word in vocabulary else 0
+        return {"frequency": int(count)}
+    order = vocabulary.id(word) + 1 if word in vocabulary else None
+    return {"frequency": None, "order": order}
 
 
 def make_bands(frequencies: Sequence[int], bands: int | Sequence[int]) -> list[Band]:

@@ -19,7 +19,7 @@ from clss.scoring import Scorer, ranks, top_k
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
-from evaluation.tasks.bands import frequency_bands
+from evaluation.tasks.bands import frequency_bands, frequency_of
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
@@ -190,7 +190,7 @@ class BLE(Task):
             "gold": self.gold[key],
             "answers": answers,
             "candidates": len(candidates),
-            "frequency": int(asked.counts[asked.id(key)]) if key in asked else 0,
+            **frequency_of(key, asked),
         }
         if place is not None:
             return Item(key, "ranked", *place, ties=place[0] - place[1], **common)

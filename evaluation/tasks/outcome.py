@@ -48,6 +48,8 @@ class Item:
         What the item shares with others that are not independent of it: the noun of a sentence.
     frequency : int, optional
         Count of the source word in the training corpus, 0 if out of vocabulary.
+    order : int, optional
+        Where there are no counts: the place of the source word in the vocabulary, from 1.
     """
 
     key: str
@@ -60,6 +62,7 @@ class Item:
     candidates: int | None = None
     cluster: str | None = None
     frequency: int | None = None
+    order: int | None = None
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:

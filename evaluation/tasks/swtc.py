@@ -17,6 +17,7 @@ from clss.errors import InputError
 from clss.persistence import digest, to_json
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
+from evaluation.tasks.bands import frequency_of
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
@@ -308,15 +309,12 @@ class SWTCScorer:
         return dict(zip(self._asked, np.split(flat, bounds), strict=True)) if self._asked else {}
 
     def _item(self, item: SWTCItem, scores: np.ndarray | None) -> Item:
-        frequency = 0
-        if scores is not None:
-            frequency = int(self._words.counts[self._words.id(item.word)])
         shared: dict[str, Any] = {
             "key": item.key,
             "gold": (item.gold,),
             "candidates": len(item.candidates),
             "cluster": item.word,
-            "frequency": frequency,
+            **frequency_of(item.word, self._words),
         }
         if scores is None or item.gold not in self._answers:
             return Item(status="oov", **shared)

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 from clss.errors import InputError
 from clss.text.reading.decoding import Decoder
 from clss.text.tally import DropLog
+from clss.textfile import plain_name
 
 
 class RawPair(NamedTuple):
@@ -76,5 +77,5 @@ def open_input(
 
 
 def _form(path: Path) -> str:
-    suffix = Path(path.name.removesuffix(".gz")).suffix.removeprefix(".")
+    suffix = Path(plain_name(path)).suffix.removeprefix(".")
     return suffix if suffix in ("tsv", "jsonl", "conllu") else "text"

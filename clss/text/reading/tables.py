@@ -13,6 +13,7 @@ from clss.text.reading.decoding import NOT_DECODED, Decoder
 from clss.text.reading.inputs import RawPair
 from clss.text.reading.lines import numbered_lines
 from clss.text.tally import DropLog
+from clss.textfile import plain_name
 
 _BROKEN = "not readable as JSON"
 
@@ -100,7 +101,7 @@ def _rows(
 
     A line that is not decoded or is not JSON is dropped and counted; the others are still good.
     """
-    is_json = path.name.removesuffix(".gz").endswith(".jsonl")
+    is_json = plain_name(path).endswith(".jsonl")
     number = 0
     for number, raw in enumerate(numbered_lines(path), 1):
         line = decoder.decode(raw)

@@ -84,8 +84,8 @@ def test_why(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report["b"] == len(report["only_first"]) > 0 and report["task"] == "ble"
     assert main(arguments) == 0
     assert "Only Counts, nn gets right" in capsys.readouterr().out
-    assert main(["why", str(run_dir), "Counts", "Derived"]) == 2
-    assert "give one in full" in capsys.readouterr().err
+    assert main(["why", str(run_dir), "counts", "deriv"]) == 0  # plain retrieval by default
+    assert "Counts, nn and Derived" in capsys.readouterr().out
 
 
 def test_score(run_dir: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,7 +257,7 @@ def test_rows_are_found_by_the_name_that_people_use(
     said = capsys.readouterr().err
     assert "may be any of 2 rows" in said and '\n  "Random, dim=4"' in said
     assert main(["why", str(run_dir), "Rendom", "Derived"]) == 2
-    assert "no row is called 'Rendom'" in capsys.readouterr().err
+    assert "no row is labelled 'Rendom'" in capsys.readouterr().err
 
 
 def test_methods_paragraph(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:

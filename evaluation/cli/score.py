@@ -1,0 +1,202 @@
+"""``clss score``: the marked table of what one has, without a corpus and without training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clss.errors import InputError
+from evaluation.cli.options import OptionalLangsOption, SimilarityOption, parse_langs
+from evaluation.cli.output import note
+from evaluation.cli.results import marked_tables, print_tables
+from evaluation.cli.table_options import (
+    AlphaOption,
+    BaselineOption,
+    ByOption,
+    ClaimOption,
+    ColumnsOption,
+    CorrectionOption,
+    DigitsOption,
+    FreeHitsOption,
+    IntervalOption,
+    LabelOption,
+    MarginOption,
+    MeasureOption,
+    NotesOption,
+    OovOption,
+    ScoresOption,
+    SignaturesOption,
+    SortOption,
+    TableFormOption,
+    TestOption,
+    UnitOption,
+    WideOption,
+    given_options,
+)
+
+if TYPE_CHECKING:
+    from evaluation.tasks.outcome import Outcome
+    from evaluation.tasks.task import EvaluationSettings
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("score")(score)
+
+
+def score(
+    systems: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[LABEL=]SYSTEM...",
+            help="In any mix: saved spaces, pairs of vector files (two in a row), ranked lists "
+            "(.tsv), saved outcomes (.jsonl), run directories.",
+        ),
+    ],
+    ble: Annotated[
+        Path | None, typer.Option("--ble", metavar="GOLD.tsv", help="Gold lexicon.")
+    ] = None,
+    swtc: Annotated[
+        Path | None, typer.Option("--swtc", metavar="ITEMS.jsonl", help="Words in context.")
+    ] = None,
+    dev: Annotated[
+        Path | None,
+        typer.Option(
+            "--dev",
+            metavar="ITEMS.jsonl",
+            help="With --swtc: tune lambda and context size on these.",
+        ),
+    ] = None,
+    langs: OptionalLangsOption = None,
+    row: Annotated[
+        list[str] | None,
+        typer.Option("--row", help="Of a run directory: only this row; may be repeated."),
+    ] = None,
+    similarity: SimilarityOption = None,
+    retrieval: Annotated[
+        str,
+        typer.Option(
+            "--retrieval",
+            metavar="NAME,…",
+            help="See `clss retrievals`; several make a row of each.",
+        ),
+    ] = "nn",
+    context: Annotated[str, typer.Option("--context", help="See `clss contexts`.")] = "add",
+    weight: Annotated[
+        float | None, typer.Option("--weight", help="Lambda of the model of context.")
+    ] = None,
+    keep: Annotated[
+        int | None, typer.Option("--keep", min=1, help="Context words to keep, nearest first.")
+    ] = None,
+    backward: Annotated[
+        bool, typer.Option("--backward", help="With --ble: from target to source words.")
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="PATH",
+            help="Keep the answers: a .jsonl file, or of several rows a directory of them.",
+        ),
+    ] = None,
+    form: TableFormOption = "text",
+    baseline: BaselineOption = None,
+    test: TestOption = None,
+    correction: CorrectionOption = None,
+    oov: OovOption = None,
+    measure: MeasureOption = None,
+    scores: ScoresOption = None,
+    claim: ClaimOption = None,
+    unit: UnitOption = None,
+    interval: IntervalOption = None,
+    margin: MarginOption = None,
+    alpha: AlphaOption = None,
+    no_free_hits: FreeHitsOption = False,
+    notes: NotesOption = None,
+    sort: SortOption = None,
+    digits: DigitsOption = None,
+    label: LabelOption = None,
+    wide: WideOption = False,
+    columns: ColumnsOption = None,
+    by: ByOption = None,
+    signatures: SignaturesOption = False,
+) -> None:
+    """Score systems on a gold lexicon or on words in context, and test them against each other.
+
+    No corpus is needed. Examples: clss score wiki.es.vec wiki.en.vec --ble gold.tsv;
+    clss score MUSE=muse.es.vec muse.en.vec spaces/ours theirs.tsv --ble gold.tsv --format latex
+    """
+    from evaluation.runs.collect import Results
+    from evaluation.runs.given import one_comparison, outcomes_of, read_arguments
+    from evaluation.tables.options import TableOptions
+    from evaluation.tasks import TASKS
+
+    path = ble or swtc
+    if path is None or (ble is not None and swtc is not None):
+        raise InputError("give one of --ble GOLD.tsv and --swtc ITEMS.jsonl")
+    if dev is not None and swtc is None:
+        raise InputError("--dev goes with --swtc")
+    if ble is not None and (weight is not None or keep is not None):
+        raise InputError("--weight and --keep go with --swtc")
+    kind = TASKS.get("ble" if swtc is None else "swtc")
+    ways = _ways(similarity, retrieval if kind.retrieves else "nn", context, weight, keep)
+    options = {"direction": "backward" if backward else "forward"}
+    given = read_arguments(systems, row or ())
+    task = kind.read(path, options)
+    tuning_set = None if dev is None else kind.read(dev, options)
+    codes = None if langs is None else parse_langs(langs)
+    outcomes = one_comparison(outcomes_of(given, task, ways, tuning_set, codes))
+    if save is not None:
+        _save(outcomes, save)
+    chosen = given_options(
+        baseline=baseline,
+        test=test,
+        correction=correction,
+        oov=oov,
+        measure=measure,
+        scores=scores,
+        claim=claim,
+        unit=unit,
+        interval=interval,
+        margin=margin,
+        alpha=alpha,
+        no_free_hits=no_free_hits,
+        notes=notes,
+        sort=sort,
+        digits=digits,
+        label=label,
+        wide=wide or None,
+        columns=columns,
+    )
+    results = Results(kind.name, tuple(outcomes), ())
+    print_tables(marked_tables([results], TableOptions.from_config(chosen), by), form, signatures)
+
+
+def _ways(
+    similarity: str | None, retrievals: str, context: str, weight: float | None, keep: int | None
+) -> list[EvaluationSettings]:
+    """Return how spaces are asked; names of retrievals are checked before anything is read."""
+    from clss.retrieval import RETRIEVALS
+    from evaluation.tasks.task import EvaluationSettings
+
+    settings = {name: v for name, v in (("weight", weight), ("keep", keep)) if v is not None}
+    names = list(dict.fromkeys(name.strip() for name in retrievals.split(",")))
+    for name in names:
+        RETRIEVALS.get(name)
+    return [EvaluationSettings(similarity, name, {"name": context, **settings}) for name in names]
+
+
+def _save(outcomes: list[Outcome], place: Path) -> None:
+    """Keep one outcome as a file, several as files of a directory."""
+    if len(outcomes) == 1 and not place.is_dir():
+        outcomes[0].save(place)
+        return
+    if place.suffix == ".jsonl" or place.is_file():
+        raise InputError(f"there are {len(outcomes)} rows to keep; name a directory", place)
+    place.mkdir(parents=True, exist_ok=True)
+    for number, outcome in enumerate(outcomes, 1):
+        name = "".join(c if c.isalnum() or c in "-_." else "-" for c in outcome.label)
+        outcome.save(place / f"{number:02d}-{name}.jsonl")
+    note(f"{len(outcomes)} outcomes in {place}")

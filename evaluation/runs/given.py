@@ -1,0 +1,224 @@
+"""Rows that are given as files: saved spaces, vector files, ranked lists, saved outcomes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from clss.errors import InputError
+from clss.formats import import_space
+from clss.formats.sniff import vector_format
+from clss.persistence import read_json
+from clss.space import BilingualSpace
+from clss.textfile import plain_name, read_lines
+from evaluation.runs.grid import full_label
+from evaluation.runs.rows import is_run_directory, spaces_of
+from evaluation.tasks.outcome import FORMAT, Outcome
+from evaluation.tasks.ranked_lists import read_ranked_lists
+from evaluation.tasks.task import EvaluationSettings, Task
+
+RankedLists = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Given:
+    """Something that takes part in a comparison: files, and the name of its row.
+
+    Attributes
+    ----------
+    paths : tuple of Path
+        One file or directory, or the two vector files of a space.
+    label : str
+        What the user calls it, "" for a name of its own.
+    """
+
+    paths: tuple[Path, ...]
+    label: str = ""
+
+    def name(self) -> str:
+        """Return what its row is called: as the user says, by its model, or by its file."""
+        return self.label or _own_name(self.paths)
+
+    def read(self, langs: tuple[str, str] | None = None) -> BilingualSpace | RankedLists | Outcome:
+        """Read it; what it is shows from the directory or the beginning of the file."""
+        first = self.paths[0]
+        if first.is_dir():
+            return BilingualSpace.load(first)
+        if is_outcome(first):
+            return Outcome.load(first)
+        if _is_table(first):
+            return read_ranked_lists(first)
+        return import_space(self.paths, vector_format(first), langs)
+
+
+def read_arguments(arguments: Iterable[str], rows: Sequence[str] = ()) -> list[Given]:
+    """Read what a user names: ``PATH`` or ``LABEL=PATH``; two vector files in a row are a space.
+
+    Of a run directory all rows that have a space take part, or those that `rows` name.
+
+    Raises
+    ------
+    InputError
+        For a path that is not there, and for a vector file without its other language.
+    """
+    found: list[Given] = []
+    waiting: Given | None = None
+    for argument in arguments:
+        label, path = _split(argument)
+        if not _is_vector_file(path):
+            _refuse_alone(waiting)
+            waiting = None
+            found += (
+                _of_run(path, label, rows) if is_run_directory(path) else [Given((path,), label)]
+            )
+        elif waiting is None:
+            waiting = Given((path,), label)
+        else:
+            if label:
+                raise InputError(
+                    f"{argument}: the label of a pair of vector files stands before the first"
+                )
+            found.append(Given((waiting.paths[0], path), waiting.label))
+            waiting = None
+    _refuse_alone(waiting)
+    return found
+
+
+def _of_run(path: Path, label: str, rows: Sequence[str]) -> list[Given]:
+    spaces = {space.path: space for space in reversed(spaces_of(path, rows))}
+    names = [space.label.removesuffix(f", {space.retrieval}") for space in spaces.values()]
+    prefix = f"{label}: " if label else ""
+    return [Given((place,), prefix + name) for place, name in zip(spaces, names, strict=True)][::-1]
+
+
+def _split(argument: str) -> tuple[str, Path]:
+    """Split ``LABEL=PATH``; a path that is there may hold the sign itself."""
+    label, sign, rest = argument.partition("=")
+    if not sign or Path(argument).exists():
+        label, rest = "", argument
+    path = Path(rest).expanduser()
+    if not path.exists():
+        raise InputError(
+            "no such file or directory; a saved space, vector files, ranked lists (.tsv) or a"
+            " saved outcome (.jsonl) were expected",
+            path,
+        )
+    return label, path
+
+
+def _refuse_alone(waiting: Given | None) -> None:
+    if waiting is not None:
+        raise InputError(
+            "is the vector file of one language; name the other one right after it",
+            waiting.paths[0],
+        )
+
+
+def _is_vector_file(path: Path) -> bool:
+    return path.is_file() and not _is_table(path) and not is_outcome(path)
+
+
+def _is_table(path: Path) -> bool:
+    return plain_name(path).endswith(".tsv")
+
+
+def is_outcome(path: Path) -> bool:
+    """Tell whether a file is a saved outcome, by its first line."""
+    if not path.is_file() or not plain_name(path).endswith((".jsonl", ".json")):
+        return False
+    first = next(islice(read_lines(path), 1), "")
+    try:
+        header = json.loads(first)
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise InputError("is not a saved outcome (clss score --save FILE.jsonl)", path, 1)
+    return True
+
+
+def _own_name(paths: Sequence[Path]) -> str:
+    first = paths[0]
+    if first.is_dir():
+        header = first / "format.json"
+        saved = read_json(header) if header.exists() else {}
+        if isinstance(saved, dict) and saved.get("kind") == "model":
+            return str(saved["spec"]["model"])
+        return first.resolve().name
+    return Path(plain_name(first)).stem
+
+
+def outcomes_of(
+    given: Sequence[Given],
+    task: Task,
+    ways: Sequence[EvaluationSettings],
+    dev: Task | None = None,
+    langs: tuple[str, str] | None = None,
+) -> Iterator[Outcome]:
+    """Ask everything that is given the questions of a task, one after the other.
+
+    Parameters
+    ----------
+    given : sequence of Given
+    task : Task
+    ways : sequence of EvaluationSettings
+        How spaces are asked, each way a row of its own.
+    dev : Task, optional
+        See :meth:`Task.ask`.
+    langs : (str, str), optional
+        The languages of vector files.
+    """
+    names = _distinct(given)
+    for one, name in zip(given, names, strict=True):
+        answers = one.read(langs)
+        if isinstance(answers, Outcome):
+            yield answers.relabelled(one.label or None)
+        elif isinstance(answers, BilingualSpace):
+            for settings in ways:
+                way = {"retrieval": settings.retrieval} if len(ways) > 1 else {}
+                outcome = task.ask(answers, settings, dev)
+                yield outcome.relabelled(full_label(name, {}, way), row=name)
+        else:
+            try:
+                yield task.ask_lists(answers).relabelled(name, row=name)
+            except InputError as error:
+                raise InputError(error.message, one.paths[0]) from error
+
+
+def _distinct(given: Sequence[Given]) -> list[str]:
+    """Return the names of rows; where two are the same, directories and paths tell them apart."""
+    names = [one.name() for one in given]
+    shown = [one.paths[0].resolve() for one in given]
+    for tell in (lambda path: path.name, str):
+        doubled = {name for name in names if names.count(name) > 1}
+        names = [
+            tell(path) if name in doubled else name for name, path in zip(names, shown, strict=True)
+        ]
+    return names
+
+
+def one_comparison(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Make rows of outcomes that come from different files.
+
+    Two of one label are seeds of one row if their seeds differ, else rows of their own, told
+    apart by a number. Outcomes on the same items are of one language pair, whatever each calls it.
+    """
+    found: list[Outcome] = []
+    taken: set[tuple[str, str, int | None]] = set()
+    for outcome in outcomes:
+        label, number = outcome.label, 2
+        while (outcome.item_fingerprint, label, outcome.seed) in taken:
+            label, number = f"{outcome.label} ({number})", number + 1
+        taken.add((outcome.item_fingerprint, label, outcome.seed))
+        found.append(outcome if label == outcome.label else outcome.relabelled(label, row=label))
+    pairs: dict[str, str] = {}
+    for outcome in found:
+        pair = outcome.facts.pair
+        if pair not in (None, "source-target"):
+            pairs.setdefault(outcome.item_fingerprint, str(pair))
+    return [
+        outcome.relabelled(pair=pairs.get(outcome.item_fingerprint, "source-target"))
+        for outcome in found
+    ]

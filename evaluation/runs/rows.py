@@ -1,0 +1,137 @@
+"""The rows of a run directory as spaces that can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clss.errors import InputError, unknown_name
+from clss.persistence import read_json
+from clss.space import BilingualSpace
+from evaluation.runs.directory import RunDirectory
+from evaluation.runs.record import Record, ScoreCell
+from evaluation.runs.stage import FIT, ScoreJob
+from evaluation.tasks.labels import RowName, no_such_row, rows_called
+
+
+@dataclass(frozen=True)
+class RowSpace:
+    """A row that has a space, and how the comparison asks it.
+
+    Attributes
+    ----------
+    label : str
+        Of the row; with its language pair and its seed where the row has several.
+    path : Path
+        Where the space is.
+    similarity : str, optional
+        None is what the space is meant for.
+    retrieval : str
+    """
+
+    label: str
+    path: Path
+    similarity: str | None = None
+    retrieval: str = "nn"
+
+    def load(self) -> BilingualSpace:
+        """Load the space."""
+        return BilingualSpace.load(self.path)
+
+
+def is_run_directory(path: Path) -> bool:
+    """Tell whether a directory is a run directory."""
+    header = path / "format.json"
+    saved = read_json(header) if header.is_file() else None
+    return isinstance(saved, dict) and saved.get("kind") == "run"
+
+
+def spaces_of(path: Path, wanted: Sequence[str] = (), pair: str | None = None) -> list[RowSpace]:
+    """Return the rows of a run directory that have a space, in the order of the tables.
+
+    Parameters
+    ----------
+    path : Path
+        The run directory.
+    wanted : sequence of str
+        Labels, or parts of labels that fit one row; all rows if there are none.
+    pair : str, optional
+        Only this language pair.
+    """
+    run = RunDirectory.open(path)
+    found = [(cell, _space(run, record, cell)) for record in run.records() for cell in record.cells]
+    with_space = _distinct([(cell, place) for cell, place in found if place is not None])
+    if not with_space:
+        raise InputError("no row of it has a trained model or a saved space", path)
+    if pair is not None:
+        pairs = list(dict.fromkeys(cell.pair for cell, _ in with_space))
+        if pair not in pairs:
+            raise unknown_name("language pair", pair, pairs)
+        with_space = [(cell, place) for cell, place in with_space if cell.pair == pair]
+    if wanted:
+        with_space = _chosen(with_space, wanted)
+    return _labelled(with_space)
+
+
+_Place = tuple[Path, ScoreJob]
+
+
+def _space(run: RunDirectory, record: Record, cell: ScoreCell) -> _Place | None:
+    """Return where the space of a score is, None for ranked lists and what is not there."""
+    stages = {stage.key: stage for stage in record.stages}
+    stage = stages.get(cell.outcome)
+    if stage is None or not isinstance(stage.job, ScoreJob):
+        return None
+    source = stage.job.space
+    if source.kind == "given":
+        return Path(source.path), stage.job
+    if source.kind == "ranked" or not run.store.has(FIT, source.identity):
+        return None
+    return run.store.require(FIT, source.identity).path / "model", stage.job
+
+
+def _distinct(found: Iterable[tuple[ScoreCell, _Place]]) -> list[tuple[ScoreCell, _Place]]:
+    """Take every row once, whatever the number of its tasks."""
+    once: dict[tuple[object, ...], tuple[ScoreCell, _Place]] = {}
+    for cell, (path, job) in found:
+        settings = (path, job.settings.similarity, job.settings.retrieval)
+        once.setdefault((cell.name, cell.pair, cell.seed, *settings), (cell, (path, job)))
+    return list(once.values())
+
+
+def _chosen(
+    rows: Sequence[tuple[ScoreCell, _Place]], wanted: Sequence[str]
+) -> list[tuple[ScoreCell, _Place]]:
+    names = {cell.label: _name(cell, place) for cell, place in rows}
+    labels: list[str] = []
+    for one in wanted:
+        called = rows_called(one, names.values())
+        if not called:
+            raise no_such_row(one, list(names.values()))
+        labels.append(called[0].label)
+    return [
+        (cell, place)
+        for label in dict.fromkeys(labels)
+        for cell, place in rows
+        if cell.label == label
+    ]
+
+
+def _name(cell: ScoreCell, place: _Place) -> RowName:
+    return RowName(cell.label, cell.name, place[1].settings.retrieval)
+
+
+def _labelled(rows: Sequence[tuple[ScoreCell, _Place]]) -> list[RowSpace]:
+    """Add language pair and seed to labels where one label has several of them."""
+    found = []
+    for cell, (path, job) in rows:
+        alike = [other for other, _ in rows if other.label == cell.label]
+        parts = [cell.label]
+        if len({other.pair for other in alike}) > 1:
+            parts.append(cell.pair)
+        if len({other.seed for other in alike}) > 1:
+            parts.append(f"seed {cell.seed}")
+        settings = job.settings
+        found.append(RowSpace(", ".join(parts), path, settings.similarity, settings.retrieval))
+    return found
