@@ -56,7 +56,8 @@ def prepare_corpus(
 ) -> PlannedCorpus:
     """Make sure that a corpus is in the store (or, without `write`, only look at it)."""
     if not source.files:  # a language pair all of whose rows were trained elsewhere
-        record = CorpusRecord(source.name, "", "", (), source.langs, source.min_count)
+        key = stage_key(kind=CORPUS, files=[], langs=source.langs, min_count=source.min_count)
+        record = CorpusRecord(source.name, key, key, (), source.langs, source.min_count)
         return PlannedCorpus(record, _NO_TEXT, stored=True)
     hashes = [hash_file(path) for path in source.files]
     key = stage_key(kind=CORPUS, files=hashes, langs=source.langs, min_count=source.min_count)

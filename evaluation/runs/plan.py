@@ -121,7 +121,7 @@ class Planner:
                 metadata = {
                     **facts,
                     "pair": kind.pair_name(corpus.record.name, corpus.record.langs, options),
-                    "corpus": corpus.record.fingerprint or None,
+                    "corpus": corpus.record.fingerprint if corpus.record.files else None,
                     "row": row.label,
                     "name": full_label(row.label, {}, differing),
                     "grid": dict(grid),
