@@ -30,14 +30,15 @@ def explore(
     Example: clss explore runs/quickstart
     """
     import webbrowser
+    from threading import Thread
 
     from evaluation.explore.models import Models
     from evaluation.explore.server import ExploreServer
     from evaluation.report.view import RunView
 
     models = Models(RunView.open(run_dir))
-    for label in models.prepare():
-        note(f"ready: {label}")
+    models.prepare("nn")
+    Thread(target=models.prepare, daemon=True).start()  # what takes longer, while people look
     with ExploreServer(models, port) as server:
         print(server.url, flush=True)
         note("Ctrl-C ends it")

@@ -36,11 +36,6 @@ def methods(run_dir: RunArgument, task: TaskOption = None, pair: PairOption = No
     ]
     if not groups:
         raise InputError("holds no finished comparison yet", run_dir)
-    corpora = dict.fromkeys(
-        f"the document-aligned corpus {corpus.name} ({'-'.join(corpus.langs)}, words with at least"
-        f" {corpus.min_count} occurrences, fingerprint {corpus.fingerprint[:12]})"
-        for record in records
-        for corpus in record.corpora
-    )
+    corpora = dict.fromkeys(one.in_words for record in records for one in record.corpora)
     options = TableOptions.from_config(records[-1].table)
     print(methods_paragraph(groups, options, list(corpora)), end="")

@@ -107,14 +107,18 @@ def ranks(
 ) -> None:
     """Draw the critical-difference diagram: rows by score, bars join those that do not differ.
 
+    Of several language pairs without --pair: mean ranks over them, with Nemenyi's distance.
     Example: clss plot ranks runs/quickstart --task ble -o ranks.pdf
     """
     from evaluation.report.figures.ranks import draw_ranks
     from evaluation.report.numbers.ranks import ranks as numbers
+    from evaluation.report.numbers.ranks import ranks_across
     from evaluation.report.numbers.significance import significance as tests
 
-    _, panel = _open(run_dir, task, pair, out, rows=2)
-    found = numbers(tests(panel))
+    view, panel = _open(run_dir, task, pair, out, rows=2)
+    several = [one for one in view.panels if one.task == panel.task]
+    across = pair is None and len(several) > 1
+    found = ranks_across(several) if across else numbers(tests(panel))
     _save(draw_ranks(found), found.sheet, out)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from threading import Lock
 
 from clss.errors import InputError, unknown_name
+from clss.retrieval import RETRIEVALS
 from clss.scoring import Scorer
-from clss.space import BilingualSpace
+from clss.space import SIDES, BilingualSpace
 from evaluation.report.view import RunView
 from evaluation.runs.record import ScoreCell
 from evaluation.runs.stage import ScoreJob
@@ -58,6 +59,7 @@ class Models:
         self._spaces: dict[str, BilingualSpace] = {}
         self._scorers: OrderedDict[tuple[str, str, str, str], Scorer] = OrderedDict()
         self._lock = Lock()
+        self._preparing: dict[tuple[str, str, str, str], Lock] = {}
 
     def __iter__(self) -> Iterator[Model]:
         return iter(self._models.values())
@@ -78,23 +80,28 @@ class Models:
     def scorer(self, label: str, side: str, into: str, retrieval: str) -> Scorer:
         """Return what answers questions to a model, prepared once for all of them."""
         key = (label, side, into, retrieval)
-        with self._lock:  # two questions at once must not prepare the same twice
-            if key in self._scorers:
+        model = self.get(label)
+        RETRIEVALS.get(retrieval)  # what is unknown is an error before anything is remembered
+        if into not in (*SIDES, "both"):
+            raise InputError(f"no language {into!r} here")
+        with self._lock:
+            own = self._preparing.setdefault(key, Lock())
+        with own:  # two questions at once must not prepare the same twice; others may go on
+            made = self._scorers.get(key)
+            if made is None:
+                made = Scorer(self.space(label), side, into, model.similarity, retrieval)
+            with self._lock:
+                self._scorers[key] = made
                 self._scorers.move_to_end(key)
-                return self._scorers[key]
-            model = self.get(label)
-            made = Scorer(self.space(label), side, into, model.similarity, retrieval)
-            self._scorers[key] = made
-            while len(self._scorers) > MOST_SCORERS:
-                self._scorers.popitem(last=False)
+                if len(self._scorers) > MOST_SCORERS:
+                    self._scorers.popitem(last=False)
             return made
 
-    def prepare(self) -> Iterator[str]:
-        """Prepare what the config asks, from source to target; yield the name of each model."""
+    def prepare(self, *retrievals: str) -> None:
+        """Prepare every model from source to target: for these retrievals, or the config's."""
         for model in self:
-            for retrieval in model.retrievals:
+            for retrieval in retrievals or model.retrievals:
                 self.scorer(model.label, "source", "target", retrieval)
-            yield model.label
 
 
 def _models(view: RunView) -> list[Model]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clss._version import __version__
+from clss.errors import InputError
 from evaluation.report.document import data_block, document
 from evaluation.report.grid import paragraph
 from evaluation.report.markup import Markup, element, join
 from evaluation.report.numbers.cost import cost
 from evaluation.report.numbers.intervals import scores
-from evaluation.report.numbers.ranks import ranks
+from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.seeds import seeds
 from evaluation.report.numbers.significance import significance
 from evaluation.report.numbers.sweep import sweep, sweep_axes
@@ -27,6 +28,7 @@ from evaluation.report.sections.scores import (
 from evaluation.report.sections.significance import heat_map_section, ranks_section
 from evaluation.report.sections.training import cost_section, sweep_section, traces_section
 from evaluation.report.view import Panel, RunView
+from evaluation.tables.methods import methods_paragraph
 
 
 def report(view: RunView, say: Callable[[str], None] = lambda text: None) -> str:
@@ -39,7 +41,7 @@ def report(view: RunView, say: Callable[[str], None] = lambda text: None) -> str
         Gets a line before every part that takes time.
     """
     parts: list[tuple[str, str, Markup]] = []
-    if len(view.tables()) and view.options.axes:
+    if view.options.axes or any(len(results.pairs) > 1 for results in view.results):
         say("tables")
         shown = [results_section(table, "") for table in view.tables()]
         parts.append(("tables", "Tables", join(*shown)))
@@ -50,11 +52,17 @@ def report(view: RunView, say: Callable[[str], None] = lambda text: None) -> str
         parts.append((panel.anchor, panel.title, _panel(view, panel, found)))
         if found is not None:
             data.append(data_block(f"data-{panel.anchor}", found))
+    for task in dict.fromkeys(panel.task for panel in view.panels):
+        several = [panel for panel in view.panels if panel.task == task]
+        if len(several) > 1:
+            title = f"{task.upper()}, all language pairs"
+            parts.append((f"across-{task}", title, _across(several)))
     curves, logs = traces(view)
     if curves or logs:
         parts.append(("training", "Training", traces_section(curves, logs)))
     if view.failures():
         parts.append(("failures", "Missing", failures_section(view.failures())))
+    parts.append(("methods", "Methods paragraph", _methods(view)))
     parts.append(("source", "Where this comes from", _source(view)))
     links = [element("li", element("a", title, href=f"#{name}")) for name, title, _ in parts]
     body = join(
@@ -109,6 +117,23 @@ def _panel(view: RunView, panel: Panel, data: dict | None) -> Markup:
         found.append(("Cost against accuracy", cost_section(costs)))
     found.append(("Audit", audit_section(panel)))
     return join(*(element("section", element("h3", title), content) for title, content in found))
+
+
+def _across(panels: list[Panel]) -> Markup:
+    try:
+        return ranks_section(ranks_across(panels))
+    except InputError as error:  # the pairs have no rows in common
+        return paragraph(str(error))
+
+
+def _methods(view: RunView) -> Markup:
+    corpora = dict.fromkeys(one.in_words for record in view.records for one in record.corpora)
+    groups = [(panel.task, panel.outcomes) for panel in view.panels]
+    text = methods_paragraph(groups, view.options, list(corpora))
+    return join(
+        paragraph("LaTeX and BibTeX, ready to paste; clss methods prints the same."),
+        element("pre", element("code", text), tabindex="0", class_="wrapped"),
+    )
 
 
 def _source(view: RunView) -> Markup:

@@ -66,6 +66,14 @@ class CorpusRecord:
     langs: tuple[str, str]
     min_count: int
 
+    @property
+    def in_words(self) -> str:
+        """The corpus as a methods paragraph names it."""
+        return (
+            f"the document-aligned corpus {self.name} ({'-'.join(self.langs)}, words with at least"
+            f" {self.min_count} occurrences, fingerprint {self.fingerprint[:12]})"
+        )
+
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CorpusRecord:
         """Read what :func:`dataclasses.asdict` gave."""

@@ -33,10 +33,11 @@ def ranks_section(found: Ranks) -> Markup:
         element("tbody", *rows),
         class_="ranks",
     )
+    how = "in the tests of all pairs" if found.descending else f"by mean rank. {found.caption}"
     return join(
         paragraph(
-            "Rows that a bar joins do not differ significantly from each other, in the tests of"
-            " all pairs. That is not to say that they are equal."
+            f"Rows that a bar joins do not differ significantly from each other, {how.rstrip('.')}."
+            " That is not to say that they are equal."
         ),
         scrolling(table, "Critical differences"),
     )

@@ -18,8 +18,8 @@ from evaluation.report.view import RunView
 @pytest.fixture(scope="module")
 def server(run_dir):
     models = Models(RunView.open(run_dir))
-    prepared = list(models.prepare())
-    assert prepared == [model.label for model in models]
+    models.prepare("nn")
+    models.prepare()
     with ExploreServer(models) as running:
         thread = Thread(target=running.serve_forever, daemon=True)
         thread.start()
