@@ -118,7 +118,7 @@ ColumnsOption = Annotated[
 ]
 ByOption = Annotated[
     str | None,
-    typer.Option("--by", help="Columns by kinds of items: senses, frequency or word."),
+    typer.Option("--by", help="Columns by kinds of items: senses, frequency, class or word."),
 ]
 SignaturesOption = Annotated[
     bool, typer.Option("--signatures", help="Say below how every row came about.")

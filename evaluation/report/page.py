@@ -9,13 +9,14 @@ from clss.errors import InputError
 from evaluation.report.document import data_block, document
 from evaluation.report.grid import paragraph
 from evaluation.report.markup import Markup, element, join
-from evaluation.report.numbers.cost import cost
+from evaluation.report.numbers.cost import cost, fit_keys
 from evaluation.report.numbers.intervals import scores
 from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.seeds import seeds
 from evaluation.report.numbers.significance import significance
 from evaluation.report.numbers.sweep import sweep, sweep_axes
 from evaluation.report.numbers.traces import traces
+from evaluation.report.planes import plane_section, row_plane
 from evaluation.report.sections.audit import audit_section, failures_section
 from evaluation.report.sections.differences import differences_data, differences_section
 from evaluation.report.sections.results import results_section
@@ -112,6 +113,8 @@ def _panel(view: RunView, panel: Panel, data: dict | None) -> Markup:
         found.append(("Spread over seeds", seeds_section(spread)))
     if data is not None:
         found.append(("Where models differ", differences_section(panel, data)))
+    if panel.task.startswith("ble") and fit_keys(view, panel):
+        found.append(("A look at the space", plane_section(row_plane(view, panel))))
     costs = cost(view, panel)
     if costs.rows:
         found.append(("Cost against accuracy", cost_section(costs)))

@@ -14,8 +14,9 @@ from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable
 from evaluation.tasks.bands import make_bands
 from evaluation.tasks.outcome import Item, Outcome
+from evaluation.tasks.word_class import word_class
 
-KINDS = ("senses", "frequency", "word")
+KINDS = ("senses", "frequency", "class", "word")
 
 
 def axis_value(outcome: Outcome, axis: str) -> Any:
@@ -121,9 +122,10 @@ def breakdown_table(
     ----------
     outcomes : iterable of Outcome
         On the same items.
-    by : {"senses", "frequency", "word"}
+    by : {"senses", "frequency", "class", "word"}
         The number of candidates (the article's table of 2, 3 and 4 senses), the source word's
-        frequency in the training corpus, or the word whose sentences the items are.
+        frequency in the training corpus, its word class where words carry one (``casa_NOUN``),
+        or the word whose sentences the items are.
     options : TableOptions, optional
     bands : sequence of int or int
         Of frequency, see :func:`~evaluation.tasks.bands.make_bands`.
@@ -158,11 +160,14 @@ def _kinds(
         return _frequency_kinds(whole, bands)
 
     def kind(item: Item) -> Any:
+        if by == "class":
+            return word_class(item.word)
         return item.candidates if by == "senses" else item.word
 
     kinds = {item.key: kind(item) for item in first}
     if None in kinds.values():
-        raise InputError("not every item says how many candidates it has")
+        unsaid = "how many candidates it has" if by == "senses" else "the class of its word"
+        raise InputError(f"not every item says {unsaid}")
     unit = " senses" if by == "senses" else ""
     return kinds, [(value, f"{value}{unit}") for value in sorted(set(kinds.values()))]
 

@@ -54,5 +54,5 @@ def record_detail(record: Mapping[str, Any]) -> str:
     if len(record.get("seeds") or ()) > 1:
         lines.append(f"{len(record['seeds'])} seeds")
     if record.get("signature"):
-        lines.append(str(record["signature"]).replace("|", " | "))
+        lines.append(str(record["signature"]).replace("|", " | ").replace(",", ", "))
     return "\n".join(lines)

@@ -10,7 +10,7 @@ import pytest
 from clss.errors import InputError
 from evaluation.cli import main
 from evaluation.report.figures.style import COLUMN, check_format
-from evaluation.report.numbers.ranks import ranks
+from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.significance import Significance, significance
 from evaluation.report.numbers.sweep import sweep
 from evaluation.report.planes import row_plane
@@ -61,6 +61,23 @@ def test_bars_join_neighbours_that_do_not_differ():
     labels = tuple("ABCD")
     tests = Significance("Acc@1", "", 0.05, labels, dict.fromkeys(labels, 0.5), pairs, 0)
     assert ranks(tests).groups == (("A", "B"), ("B", "C"))
+
+
+def test_ranks_over_language_pairs_are_means():
+    from made_outcomes import outcome_of
+
+    from evaluation.report.view import Panel
+    from evaluation.tables.options import TableOptions
+
+    def panel(pair, right):
+        outcomes = [outcome_of(label, [i < n for i in range(10)]) for label, n in right.items()]
+        return Panel("ble", pair, tuple(outcomes), TableOptions())
+
+    found = ranks_across(
+        [panel("a-b", {"A": 9, "B": 5, "C": 1}), panel("a-c", {"A": 5, "B": 9, "C": 1})]
+    )
+    assert dict(found.places) == {"A": 1.5, "B": 1.5, "C": 3.0}
+    assert found.groups == (("A", "B", "C"),) and not found.descending
 
 
 def test_all_pairs_are_those_of_the_table(run_dir):

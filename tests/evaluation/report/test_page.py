@@ -57,6 +57,8 @@ def test_every_section_is_there(page):
         "Audit",
         "Training",
         "Log-likelihood per token",
+        "A look at the space",
+        "Methods paragraph",
     } <= set(titles)
 
 
