@@ -5,7 +5,8 @@
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
     python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 2, two seeds
     python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
-    python benchmarks/bilda.py --vocabulary    memory of BiLDA and Basic-MuPTM with 200,000 words
+    python benchmarks/bilda.py --shards        one shard (the default) against four, turn by turn
+    python benchmarks/bilda.py --vocabulary    memory of BiLDA and both MuPTM with 200,000 words
                                                per language, made-up documents
 
 Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
@@ -27,6 +28,7 @@ from baselines.topics.bilda import BiLDA
 from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus, Side
+from clss.errors import InputError
 from clss.vocabulary import Vocabulary
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "europarl-es-en"
@@ -119,6 +121,24 @@ def average(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     )
 
 
+def shards(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    states = {number: make_state(corpus, options.topics, number) for number in (1, 4)}
+    with ThreadPoolExecutor(options.workers) as pool:
+        for turn in range(options.turns):
+            seconds = {}
+            for number, state in states.items():
+                clock = Clock()
+                state.sweep(pool)
+                seconds[number] = clock.read()
+            one, four = seconds[1], seconds[4]
+            print(
+                f"sweep {turn + 1:3d}: 1 shard {one[0]:.2f} s (processor {one[1]:.2f}), 4 shards "
+                f"{four[0]:.2f} s ({four[1]:.2f}), ratio {four[0] / one[0]:.2f} "
+                f"({four[1] / one[1]:.2f})",
+                flush=True,
+            )
+
+
 def growth(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     for topics in (100, 500, 2000, 8000):
         state = make_state(corpus, topics)
@@ -196,8 +216,23 @@ def vocabulary(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     print(f"{corpus}: memory {megabytes():.0f} MB", flush=True)
     topics = BiLDA(topics=options.topics, sweeps=3, workers=options.workers).fit(corpus)
     print(f"BiLDA: memory at most {megabytes():.0f} MB", flush=True)
-    BasicMuPTM(topic_model=topics, prune=200).fit(corpus)
-    print(f"Basic-MuPTM, pruned to 200 topics: memory at most {megabytes():.0f} MB", flush=True)
+    models: list[BasicMuPTM | AssociationMuPTM] = [
+        BasicMuPTM(topic_model=topics, prune=200),
+        AssociationMuPTM(topic_model=topics, prune=300, workers=options.workers),
+    ]
+    for model in models:
+        clock = Clock()
+        model.fit(corpus)
+        print(
+            f"{model.name}, pruned to {model.prune}: {clock.read()[0]:.1f} s, memory at most "
+            f"{megabytes():.0f} MB",
+            flush=True,
+        )
+        del model.space_  # the next one is measured without it
+    try:
+        AssociationMuPTM(topic_model=topics).fit(corpus)
+    except InputError as error:
+        print(f"association-muptm as it comes: {error}")
 
 
 def main() -> None:
@@ -205,7 +240,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     chosen = parser.add_mutually_exclusive_group()
-    for section in (average, growth, curves, association, vocabulary):
+    for section in (average, shards, growth, curves, association, vocabulary):
         chosen.add_argument(
             f"--{section.__name__}",
             action="store_const",
@@ -216,6 +251,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="directory with nouns.*.txt.gz")
     parser.add_argument("--topics", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--turns", type=int, default=20, help="sweeps of --shards")
     options = parser.parse_args()
     corpus = AlignedCorpus.from_files(
         options.data / "nouns.es.txt.gz", options.data / "nouns.en.txt.gz", langs=("es", "en")

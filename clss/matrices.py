@@ -30,12 +30,16 @@ def valid_rows(matrix: Matrix) -> np.ndarray:
         return matrix.valid_rows()
     if sparse.issparse(matrix):
         csr = sparse.csr_matrix(matrix)
-        nonzero = np.zeros(csr.shape[0], dtype=bool)
-        broken = np.zeros(csr.shape[0], dtype=bool)
-        rows = np.repeat(np.arange(csr.shape[0]), np.diff(csr.indptr))
-        nonzero[rows[csr.data != 0]] = True
-        broken[rows[~np.isfinite(csr.data)]] = True
-        return nonzero & ~broken
+        valid = np.empty(csr.shape[0], dtype=bool)
+        for start in range(0, len(valid), 16384):
+            pointers = csr.indptr[start : start + 16385]
+            data = csr.data[pointers[0] : pointers[-1]]
+            rows = np.repeat(np.arange(len(pointers) - 1), np.diff(pointers))
+            nonzero, broken = np.zeros((2, len(pointers) - 1), dtype=bool)
+            nonzero[rows[data != 0]] = True
+            broken[rows[~np.isfinite(data)]] = True
+            valid[start : start + 16384] = nonzero & ~broken
+        return valid
     dense = np.asarray(matrix)
     valid = np.empty(len(dense), dtype=bool)
     for start in range(0, len(dense), 16384):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
+from clss.floored_pruning import prune_floored
 from clss.matrices import Matrix, largest_entries, normalized_rows
 
 PruningMode = Literal["own", "query"]
@@ -47,4 +49,6 @@ def prune_rows(matrix: Matrix, top: int) -> Matrix:
     """Keep the `top` strongest dimensions of every row and renormalise it to sum to one."""
     if top >= matrix.shape[1]:
         return matrix
+    if isinstance(matrix, FlooredMatrix):
+        return prune_floored(matrix, top)
     return normalized_rows(largest_entries(matrix, top))

@@ -16,6 +16,8 @@ from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
+from clss.floored_pruning import prune_floored_product
 from clss.matrices import Matrix, largest_entries, normalized_rows, product
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, ModelOf, Nothing, Whole
@@ -27,6 +29,8 @@ from clss.space import BilingualSpace
 BLOCK_ROWS = 512
 #: whole association vectors, which query-side pruning needs, may take this many bytes
 WHOLE_LIMIT = 2 << 30
+#: pruned ones this many, at eight bytes an entry: with all else a fit stays below 2 GB
+PRUNED_LIMIT = 1 << 30
 
 
 #: the parameters that are handed on to the topic model
@@ -166,14 +170,16 @@ class AssociationMuPTM(_TopicModelUser):
     """Words are compared by the words they call to mind: P(w_a|w) over both vocabularies.
 
     ``P(w_a|w) = Σ_k P(w_a|z_k) P(z_k|w)``; the vector over the words of both languages sums to
-    two and is halved. Vectors are made in blocks of rows and only their strongest entries kept.
+    two and is halved. Only the strongest entries are kept; most words have few topics, and their
+    vectors are found without computing them whole.
 
     Parameters
     ----------
     topics : int
         K of the topic model.
     prune : int or None
-        Words kept in each word's vector; None keeps all.
+        Words kept in each word's vector; None keeps all. Eight bytes each: vectors above 1 GiB in
+        all are refused, which with 2,000 allows for 67,108 words of both languages.
     pruning : {"own", "query"}
         Each word keeps its own strongest associations, or candidates keep those of the query.
         The second, and no pruning, need whole vectors: ``|V|²`` numbers of four bytes, which is
@@ -256,6 +262,12 @@ class AssociationMuPTM(_TopicModelUser):
             )
         responses = [phi.T for phi in topics.word_given_topic]
         kept = pruning.top if own and pruning is not None else None
+        if kept is not None and 8 * words * kept > PRUNED_LIMIT:
+            raise InputError(
+                f"association vectors of {words} words pruned to {kept} take "
+                f"{8 * words * kept / 2**30:.1f} GiB; set prune to at most "
+                f"{max(PRUNED_LIMIT // (8 * words), 1)}, or leave out rare words (min_count)"
+            )
         done = 0
 
         def report(rows: int) -> None:
@@ -304,6 +316,10 @@ def association_vectors(
     report : callable
         Called with the number of rows of each block done.
     """
+    if kept is not None and all(
+        isinstance(matrix, FlooredMatrix) for matrix in (topic_given_word, *responses)
+    ):
+        return prune_floored_product(topic_given_word, responses, kept, workers, report)
 
     def block(start: int) -> Matrix:
         words = topic_given_word[start : start + BLOCK_ROWS]
