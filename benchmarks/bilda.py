@@ -223,8 +223,10 @@ def vocabulary(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     for model in models:
         clock = Clock()
         model.fit(corpus)
+        wall, processor = clock.read()
         print(
-            f"{model.name}, pruned to {model.prune}: {clock.read()[0]:.1f} s, memory at most "
+            f"{model.name}, pruned to {model.prune}: {wall:.1f} s (processor {processor:.1f}), "
+            "memory at most "
             f"{megabytes():.0f} MB",
             flush=True,
         )

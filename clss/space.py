@@ -23,7 +23,7 @@ from clss.vocabulary import Vocabulary
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
 SIDES = ("source", "target")
-_PARTS = {"matrix", "word_given_topic", "topic_given_word", "context_vectors"}
+_PARTS = {"matrix", "word_given_topic", "topic_given_word", "context_vectors", "whole"}
 
 
 class Neighbor(NamedTuple):

@@ -114,6 +114,14 @@ def test_whole_association_vectors_are_refused_when_too_large(corpus, topics, mo
     AssociationMuPTM(topic_model=topics, prune=10).fit(corpus)
 
 
+def test_pruned_association_vectors_are_refused_when_too_large(corpus, topics, monkeypatch):
+    words = len(corpus.source.vocabulary) + len(corpus.target.vocabulary)
+    monkeypatch.setattr(muptm, "PRUNED_LIMIT", 8 * words * 10)
+    with pytest.raises(InputError, match=f"of {words} words pruned to 11 .* prune to at most 10,"):
+        AssociationMuPTM(topic_model=topics, prune=11).fit(corpus)
+    AssociationMuPTM(topic_model=topics, prune=10).fit(corpus)
+
+
 def test_topic_model_of_another_corpus_is_refused(topics):
     with pytest.raises(InputError, match="another corpus"):
         BasicMuPTM(topic_model=topics).fit(toy_corpus(words=12, seed=4))
