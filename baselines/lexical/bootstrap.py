@@ -54,7 +54,11 @@ def _mean_of_others(partners: Partners, words: np.ndarray, others: np.ndarray) -
 def entropy_confidence(
     matches: Matches, source_ids: np.ndarray, target_ids: np.ndarray
 ) -> np.ndarray:
-    """Trust a pair by how little its two words hesitate between partners."""
+    """Trust a pair by how little its two words hesitate between partners.
+
+    The partners hesitated between need not be those of the pair: a wrong pair of two decided words
+    that was mutual once can outlast the right pairs.
+    """
     of_source, of_target = matches.source.certainty, matches.target.certainty
     assert of_source is not None and of_target is not None
     return np.sqrt(of_source[source_ids] * of_target[target_ids])

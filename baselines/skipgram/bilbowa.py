@@ -54,8 +54,13 @@ class BilBOWA(RepresentationModel):
         difference of the means ("code", what the tool does), or by that divided by m, the
         gradient of half the squared distance.
     clip : float
-        No component of a word's vector moves further than this in one step of either term, as in
-        the tool; output vectors of skip-gram likewise.
+        No component of a vector moves further than this in one step, up or down. A step is what is
+        added to a vector at once: in the cross-lingual term the move of one occurrence of a word;
+        in skip-gram the sum of the gradients of a batch, times the learning rate, to the input
+        vector of each context word and, likewise, to each output vector (that of the predicted
+        word and of every negative example). A batch is one predicted word with up to eight of its
+        context words, which share their negative examples; the tool clips after every context
+        word.
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how

@@ -106,6 +106,27 @@ def test_mutual_neighbours_of_a_space_with_equal_target_vectors():
     assert Lexicon.mutual(space).pairs == (("s0", "t0"), ("s1", "t2"))
 
 
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_words_that_have_nothing_in_common_are_no_mutual_neighbours(form):
+    source, target = vocabularies(3, 3)
+    # s0-t0 agree; s1 and t1 are at right angles to all others, so that each other's cosine of zero
+    # is the best they have; s2 points away from all others
+    of_source = np.array([[1.0, 0, 0, 0], [0, 1.0, 0, 0], [-1.0, -1.0, -1.0, 0]])
+    of_target = np.array([[2.0, 0, 0, 0], [0, 0, 1.0, 0], [0, 0, 0, 1.0]])
+    space = BilingualSpace(source, target, form(of_source), form(of_target))
+    assert Lexicon.mutual(space).pairs == (("s0", "t0"),)
+
+
+def test_mutual_neighbours_may_be_as_dissimilar_as_they_like_above_zero():
+    source, target = vocabularies(2, 2)
+    vectors = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.001, 1.0], [1.0, -0.001]])
+    space = BilingualSpace(source, target, *vectors)
+    assert Lexicon.mutual(space).pairs == (("s0", "t1"), ("s1", "t0"))
+    vectors = np.array([[1.0, 0.0, 0.0]] * 2), np.array([[0.001, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    space = BilingualSpace(source, target, *vectors)
+    assert Lexicon.mutual(space).pairs == (("s0", "t0"),)
+
+
 def test_mutual_neighbours_are_those_of_the_core():
     source, target = vocabularies(40, 30)
     generator = np.random.default_rng(7)
