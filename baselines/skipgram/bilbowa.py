@@ -59,8 +59,8 @@ class BilBOWA(RepresentationModel):
         in skip-gram the sum of the gradients of a batch, times the learning rate, to the input
         vector of each context word and, likewise, to each output vector (that of the predicted
         word and of every negative example). A batch is one predicted word with up to eight of its
-        context words, which share their negative examples; the tool clips after every context
-        word.
+        context words, which share their negative examples. For input vectors that is the
+        released tool's step; an output vector is clipped there after each single context word.
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how

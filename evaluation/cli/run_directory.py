@@ -53,7 +53,7 @@ def init(
     """Write a commented config that compares models on your corpus and gold files.
 
     Sizes of models (topics, dimensions) are chosen by the size of the corpus or, with --ble-dev,
-    on that lexicon, which must share no word with the one of --ble.
+    on that lexicon, which must share no source word with the one of --ble.
     Example: clss init es.txt.gz en.txt.gz --langs es,en --ble gold.tsv -o es-en.toml
     """
     from clss.corpus import AlignedCorpus

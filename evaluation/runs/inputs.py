@@ -87,11 +87,15 @@ def prepare_corpus(
 
 @dataclass(frozen=True)
 class PlannedTask:
-    """A task of one language pair whose files have been read."""
+    """A task of one language pair whose files have been read.
+
+    `shared_answers` counts the right answers that its development set has too.
+    """
 
     source: TaskSource
     pair: str
     questions: Questions
+    shared_answers: int = 0
 
 
 def read_task(source: TaskSource, pair: str) -> PlannedTask:
@@ -99,13 +103,14 @@ def read_task(source: TaskSource, pair: str) -> PlannedTask:
     kind = TASKS.get(source.kind)
     task = kind.read(source.files[pair], source.options)
     path = source.dev.get(pair)
-    dev_file, dev_fingerprint = None, ""
+    dev_file, dev_fingerprint, shared_answers = None, "", 0
     if path is not None:
         dev = kind.read(path, source.options)
         try:
             task.require_disjoint(dev)
         except InputError as error:
             raise InputError(error.message, path) from error
+        shared_answers = task.shared_answers(dev)
         if kind.dev_chooses == "context":
             dev_file, dev_fingerprint = str(path), dev.fingerprint
     questions = Questions(
@@ -117,7 +122,7 @@ def read_task(source: TaskSource, pair: str) -> PlannedTask:
         dev_fingerprint,
         source.options,
     )
-    return PlannedTask(source, pair, questions)
+    return PlannedTask(source, pair, questions, shared_answers)
 
 
 def dev_task(task: PlannedTask) -> PlannedTask:

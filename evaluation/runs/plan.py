@@ -123,6 +123,7 @@ class Planner:
                     "pair": kind.pair_name(corpus.record.name, corpus.record.langs, options),
                     "corpus": corpus.record.fingerprint if corpus.record.files else None,
                     "row": row.label,
+                    **_shared_answers(task, facts),
                     "name": full_label(row.label, {}, differing),
                     "grid": dict(grid),
                     "model": row.model or "",
@@ -235,3 +236,10 @@ def portable(value: Any, named: bool = False) -> Any:
         content = hash_file(Path(value))
         return f"{Path(value).name}@{content[:8]}" if named else f"file:{content}"
     return value
+
+
+def _shared_answers(task: PlannedTask, facts: Mapping[str, Any]) -> dict[str, int]:
+    """Return what a tuned row has to say of its development set beyond that no item is shared."""
+    if "tuned" not in facts or not task.shared_answers:
+        return {}
+    return {"dev_shared_answers": task.shared_answers}

@@ -156,7 +156,9 @@ def _tuning(outcomes: Sequence[Outcome]) -> list[str]:
     if not rows:
         return notes
     if not any(shared for _, shared in rows):
-        return [*notes, "Tuning: the development and the test set share no item."]
+        answers = max(o.facts.dev_shared_answers or 0 for o in outcomes)
+        common = f", but {answers} right answers are right in both" if answers else ""
+        return [*notes, f"Tuning: the development and the test set share no item{common}."]
     shared = _listing((label, f"{count} items") for label, count in rows if count)
     return [*notes, f"Tuning: test items that were also used for tuning, {shared}."]
 

@@ -104,13 +104,29 @@ class BLE(Task):
         return BLE(((t, s) for s, t in self.pairs), side)
 
     def require_disjoint(self, dev: BLE) -> None:
-        """Refuse a development lexicon that shares a source word with this one."""
+        """Refuse a development lexicon that shares a source word with this one.
+
+        A source word is an item, so a shared one would be tuned on, whatever its translations. A
+        translation may be shared: lexicons with several translations a word ("casa", "hogar":
+        "home") could hardly be divided otherwise. See :meth:`shared_answers`.
+        """
         shared = sorted(set(self.gold) & set(dev.gold))
         if shared:
             raise InputError(
                 f"{len(shared)} source words of the test lexicon also stand in this dev lexicon"
                 f" (the first: {shared[0]!r}); parameters must not be chosen on test items"
             )
+
+    def shared_answers(self, dev: BLE) -> int:
+        """Count the translations that both lexicons have; tables of tuned rows say how many.
+
+        Examples
+        --------
+        >>> BLE([("casa", "home"), ("rey", "king")]).shared_answers(BLE([("hogar", "home")]))
+        1
+        """
+        mine, theirs = ({t for right in one.gold.values() for t in right} for one in (self, dev))
+        return len(mine & theirs)
 
     def ask(
         self, space: BilingualSpace, settings: EvaluationSettings, dev: BLE | None = None

@@ -13,6 +13,7 @@ ITEM_COUNTS = frozenset(
     {
         "seed_lexicon_gold",
         "dev_overlap",
+        "dev_shared_answers",
         "gold_duplicates",
         "items_with_candidate_oov",
         "items_without_context",
@@ -69,6 +70,8 @@ class Facts:
         Fingerprint of the development set.
     dev_items, dev_overlap : int
         Its size, and how many test items are in it.
+    dev_shared_answers : int
+        How many right answers of the test items are right answers there too, if any.
     gold_fingerprint : str
         Of the questions.
     gold_duplicates : int
@@ -114,6 +117,7 @@ class Facts:
     tuned_on: str | None = None
     dev_items: int | None = None
     dev_overlap: int | None = None
+    dev_shared_answers: int | None = None
     gold_fingerprint: str | None = None
     gold_duplicates: int | None = None
     items_with_candidate_oov: int | None = None

@@ -104,6 +104,10 @@ class Task(ABC):
     def require_disjoint(self, dev: Self) -> None:
         """Refuse a development set that shares a question with this task."""
 
+    def shared_answers(self, dev: Self) -> int:
+        """Count right answers that are right in a development set too, to be said in the notes."""
+        return 0
+
     @abstractmethod
     def ask(
         self, space: BilingualSpace, settings: EvaluationSettings, dev: Self | None = None

@@ -198,6 +198,21 @@ def test_tuning_on_test_items_is_refused(data: Path, tmp_path: Path) -> None:
         Ran(config, tmp_path / "run")
 
 
+def test_a_translation_shared_with_the_dev_lexicon_is_said(data: Path, tmp_path: Path) -> None:
+    dev = (data / "dev.tsv").read_text().splitlines()
+    answer = (data / "gold.tsv").read_text().split()[1]
+    lines = [*dev[:-1], f"{dev[-1].split()[0]}\t{answer}"]
+    (tmp_path / "near.tsv").write_text("\n".join(lines) + "\n")
+    header = HEADER + f'dev = "{tmp_path}/near.tsv"\n'
+    config = write_config(tmp_path / "c.toml", data, TUNED, header)
+    text = Ran(config, tmp_path / "run").text()
+    assert "share no item, but 1 right answers are right in both." in " ".join(text.split())
+    header = HEADER + 'dev = "{data}/dev.tsv"\n'
+    config = write_config(tmp_path / "apart.toml", data, TUNED, header)
+    text = Ran(config, tmp_path / "apart").text()
+    assert "share no item." in " ".join(text.split())
+
+
 def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
     two = HEADER.replace("[corpus]", '[[corpus]]\nname = "one"')
     second = '[[corpus]]\nname = "two"\n' + two.split('name = "one"\n')[1].split("[tasks")[0]

@@ -1,4 +1,5 @@
 import gzip
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -159,6 +160,25 @@ def test_bad_gold_names_file_and_line(tmp_path, text, message):
     with pytest.raises(InputError, match=message) as caught:
         BLE.from_file(path)
     assert str(caught.value).startswith(str(path))
+
+
+def test_dev_lexicons_share_no_source_word_and_may_share_a_translation():
+    task = BLE([("casa", "house"), ("casa", "home"), ("rey", "king")])
+    with pytest.raises(InputError, match=r"1 source words of the test lexicon .*'casa'"):
+        task.require_disjoint(BLE([("casa", "building"), ("pan", "bread")]))
+    near = BLE([("hogar", "home"), ("vivienda", "home"), ("pan", "bread")])
+    task.require_disjoint(near)
+    assert task.shared_answers(near) == near.shared_answers(task) == 1
+    # asked in the other direction the shared translation is an item
+    with pytest.raises(InputError, match="'home'"):
+        task.reversed().require_disjoint(near.reversed())
+
+
+def test_the_lexicons_of_the_quickstart_share_no_word():
+    quickstart = Path(__file__).parents[3] / "examples" / "quickstart"
+    task, dev = (BLE.from_file(quickstart / f"{name}.es-en.tsv") for name in ("gold", "gold-dev"))
+    task.require_disjoint(dev)
+    assert task.shared_answers(dev) == 0
 
 
 def test_one_to_one_lexicons_refuse_a_second_translation(tmp_path):
