@@ -19,6 +19,7 @@ def audit_section(panel: Panel) -> Markup:
         "Supervision",
         "Asked by",
         "Tuned",
+        "Trials",
         "Gold seen in seed lexicon",
         "Test items in dev set",
         "Coverage",
@@ -37,6 +38,11 @@ def audit_section(panel: Panel) -> Markup:
                 Cell(" + ".join(facts.supervision or ()) or "none stated"),
                 Cell(", ".join(name for name in asked if name) or "as given"),
                 Cell(_tuned(facts.tuned, facts.tuning)),
+                Cell(
+                    "–" if facts.trials is None else str(facts.trials),
+                    sort=facts.trials or 0,
+                    numeric=True,
+                ),
                 Cell("–" if leaked is None else f"{leaked} of {n}", sort=leaked or 0, numeric=True),
                 Cell(
                     "–" if facts.dev_overlap is None else str(facts.dev_overlap),
@@ -59,9 +65,8 @@ def _tuned(tuned: Mapping[str, Any] | None, tuning: Mapping[str, Any] | None) ->
     values = ", ".join(f"{name}={value}" for name, value in chosen.items())
     if not values:
         return "no"
-    trials = f", {found['trials']} trials" if isinstance(found.get("trials"), int) else ""
     items = f" on {found['dev_items']} items" if found.get("dev_items") else ""
-    return f"{values}{trials}{items}"
+    return f"{values}{items}"
 
 
 def failures_section(failures: Sequence[Failure]) -> Markup:
