@@ -29,8 +29,9 @@ from clss.space import BilingualSpace
 BLOCK_ROWS = 512
 #: whole association vectors, which query-side pruning needs, may take this many bytes
 WHOLE_LIMIT = 2 << 30
-#: pruned ones this many, at eight bytes an entry: with all else a fit stays below 2 GB
-PRUNED_LIMIT = 1 << 30
+#: pruned ones this many, at eight bytes an entry: 300 of 400,000 words, where a fit with K = 2,000
+#: was measured to stay below 2 GB in all
+PRUNED_LIMIT = 960_000_000
 
 
 #: the parameters that are handed on to the topic model
@@ -178,8 +179,8 @@ class AssociationMuPTM(_TopicModelUser):
     topics : int
         K of the topic model.
     prune : int or None
-        Words kept in each word's vector; None keeps all. Eight bytes each: vectors above 1 GiB in
-        all are refused, which with 2,000 allows for 67,108 words of both languages.
+        Words kept in each word's vector; None keeps all. Eight bytes each: vectors above 0.96 GB in
+        all are refused, so with 2,000 more than 60,000 words of both languages are.
     pruning : {"own", "query"}
         Each word keeps its own strongest associations, or candidates keep those of the query.
         The second, and no pruning, need whole vectors: ``|V|²`` numbers of four bytes, which is
@@ -265,7 +266,7 @@ class AssociationMuPTM(_TopicModelUser):
         if kept is not None and 8 * words * kept > PRUNED_LIMIT:
             raise InputError(
                 f"association vectors of {words} words pruned to {kept} take "
-                f"{8 * words * kept / 2**30:.1f} GiB; set prune to at most "
+                f"{8 * words * kept / 1e9:.1f} GB; set prune to at most "
                 f"{max(PRUNED_LIMIT // (8 * words), 1)}, or leave out rare words (min_count)"
             )
         done = 0
