@@ -7,9 +7,12 @@ The core: corpora, spaces, similarities, retrieval and the interface of models. 
 from typing import TYPE_CHECKING
 
 from clss._lazy import imported_on_use
+from clss._numba_cache import ensure_cache
 from clss._version import __version__
 from clss.errors import ClssError, DivergenceError, InputError
 from clss.progress import Progress
+
+ensure_cache()  # before any kernel is compiled
 
 if TYPE_CHECKING:
     from clss.checks import check_model

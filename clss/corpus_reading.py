@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,6 +12,7 @@ from os import PathLike
 import numpy as np
 
 from clss.errors import InputError
+from clss.persistence import parse_json
 from clss.textfile import plain_name, read_lines
 from clss.vocabulary import Vocabulary
 
@@ -122,10 +122,7 @@ def _jsonl_pairs(
     path: str | PathLike[str], langs: tuple[str, str]
 ) -> Iterator[tuple[list[str], list[str]]]:
     for number, line in enumerate(read_lines(path), 1):
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"is not JSON ({error.msg})", path, number) from error
+        record = parse_json(line, path, number)
         if not isinstance(record, dict):
             raise InputError("expected a JSON object", path, number)
         texts = []

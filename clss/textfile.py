@@ -16,6 +16,8 @@ from typing import IO, Any
 from clss.errors import InputError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+#: no document is longer; a packed file of a few bytes may unpack to one endless line
+LONGEST_LINE = 256 << 20
 
 
 #: Endings of packed files, and what opens each.
@@ -66,10 +68,17 @@ def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
 def read_raw_lines(path: str | PathLike[str]) -> Iterator[bytes]:
     """Yield the lines of a file as bytes with their ends, without a byte order mark."""
     with open_bytes(path) as stream:
-        first = stream.readline()
-        if first:
-            yield first.removeprefix(BYTE_ORDER_MARK)
-            yield from stream
+        for number, raw in enumerate(_lines(stream, path), 1):
+            yield raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
+
+
+def _lines(stream: IO[bytes], path: str | PathLike[str]) -> Iterator[bytes]:
+    number = 0
+    while raw := stream.readline(LONGEST_LINE):
+        number += 1
+        if len(raw) == LONGEST_LINE:
+            raise InputError(f"has a line of more than {LONGEST_LINE >> 20} MB", path, number)
+        yield raw
 
 
 def read_lines(path: str | PathLike[str]) -> Iterator[str]:
@@ -80,7 +89,7 @@ def read_lines(path: str | PathLike[str]) -> Iterator[str]:
     """
     with open_bytes(path) as stream:
         offset = 0
-        for number, raw in enumerate(stream, 1):
+        for number, raw in enumerate(_lines(stream, path), 1):
             text = raw.removeprefix(BYTE_ORDER_MARK) if number == 1 else raw
             try:
                 line = text.decode("utf-8")

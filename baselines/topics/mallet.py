@@ -8,6 +8,7 @@ beta 0.01, are the defaults here as well.
 from __future__ import annotations
 
 import gzip
+import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +22,15 @@ from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
 from clss.persistence import atomic_file
 from clss.space import BilingualSpace
+from clss.textfile import LONGEST_LINE
 from clss.vocabulary import Vocabulary
 
 HEADER = b"#doc lang pos typeindex type topic"
 Path = str | PathLike[str]
+#: larger numbers of documents and topics are damage
+_MOST = (1 << 31) - 2
+#: documents per token, and topics, that a file may have: it must not claim the machine's memory
+_SPARSEST = 10_000
 
 
 def read_state(
@@ -55,16 +61,27 @@ def read_state(
     pairs = 0
     for line, (document, language, position, word, topic) in _records(path):
         pairs = max(pairs, document + 1)
+        if max(document, topic) > _MOST:
+            raise InputError(
+                f"names document {document} and topic {topic}; at most {_MOST} were expected",
+                path,
+                line,
+            )
         if language in tokens:
             tokens[language].add(document, position, word, topic)
             if tokens[language].out_of_order:
                 raise InputError("tokens are not in the order of document and position", path, line)
     source, target = (tokens[number] for number in columns)
+    found_tokens = len(source.topics) + len(target.topics)
+    if pairs > _SPARSEST * (found_tokens + 1):
+        raise InputError(f"names document {pairs - 1} but holds only {found_tokens} tokens", path)
     for number in columns:
         if not tokens[number].topics:
             raise InputError(f"holds no tokens of language {number}", path)
     corpus = AlignedCorpus(source.side(langs[0], pairs), target.side(langs[1], pairs))
     found = max(max(source.topics), max(target.topics)) + 1
+    if found > max(_SPARSEST, found_tokens):
+        raise InputError(f"names topic {found - 1} but holds only {found_tokens} tokens", path)
     if topics is not None and topics < found:
         raise InputError(f"holds {found} topics, more than topics={topics}", path)
     assignments = (np.array(source.topics), np.array(target.topics))
@@ -108,7 +125,9 @@ def _records(path: Path) -> Iterator[tuple[int, tuple[int, int, int, bytes, int]
         with open(path, "rb") as raw:
             packed = raw.read(2) == b"\x1f\x8b"
         with gzip.open(path, "rb") if packed else open(path, "rb") as stream:
-            for number, line in enumerate(stream, 1):
+            for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1):
+                if len(line) == LONGEST_LINE:
+                    raise ValueError
                 if number == 1:
                     if line.strip() != HEADER:
                         raise InputError(
@@ -129,7 +148,7 @@ def _records(path: Path) -> Iterator[tuple[int, tuple[int, int, int, bytes, int]
                 yield number, record
     except FileNotFoundError as error:
         raise InputError("no such file", path) from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"cannot be read ({error})", path) from error
     except InputError:
         raise

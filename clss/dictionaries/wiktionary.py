@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from clss.dictionaries.translation import Translation, split_translations
 from clss.errors import InputError
+from clss.persistence import parse_json
 from clss.textfile import read_lines
 
 _ARTICLES = ("a ", "an ", "the ", "to ")
@@ -27,10 +27,7 @@ def read_wiktionary(path: Path, langs: tuple[str, str]) -> Iterator[Translation]
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
             continue
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"is not JSON ({error.msg})", path, number) from error
+        entry = parse_json(line, path, number)
         if not isinstance(entry, dict) or "word" not in entry:
             raise InputError("expected an entry of wiktextract with a 'word'", path, number)
         if entry.get("lang_code") == langs[0]:

@@ -20,6 +20,7 @@ from clss.persistence import atomic_file
 # word2vec's own programs end a line or a word at these; a word that holds one cannot be written
 _SEPARATORS = " \t\n\r\v\f"
 _BLOCK_ROWS = 1024
+_MOST_DIGITS = 12
 _DEFLATE_LIMIT = 1032  # no byte of a gzip file unpacks to more bytes than this
 
 
@@ -50,7 +51,7 @@ class Header:
     def parse(cls, line: bytes, path: str | PathLike[str]) -> Header:
         """Read ``b"71291 200"``."""
         parts = line.split()
-        if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        if len(parts) != 2 or not all(p.isdigit() and len(p) <= _MOST_DIGITS for p in parts):
             shown = line[:40].decode("utf-8", "backslashreplace").strip()
             raise InputError(
                 "expected a header of two numbers, words and dimensions (as in '71291 200'), "
@@ -69,7 +70,11 @@ class Header:
         Never more than the file can hold, `row_bytes` being the least that a row takes: a wrong
         header must not claim the machine's memory.
         """
+        if not Path(path).is_file():
+            raise InputError("is not a file; vectors cannot be read from a pipe", path)
         size = Path(path).stat().st_size
+        if self.dim > size * _DEFLATE_LIMIT:
+            raise InputError(f"is too short for the {self.dim} dimensions of its header", path, 1)
         if Path(path).suffix == ".gz":
             size *= _DEFLATE_LIMIT
         wanted = self.words if max_words is None else min(self.words, max_words)

@@ -94,23 +94,27 @@ def _parse(batch: list[bytes], matrix: np.ndarray, words: WordList) -> None:
     except ValueError:
         values = np.empty(0, np.float32)
     if values.size != len(batch) * dim:
-        raise _bad_number(batch, words)
+        raise _bad_number(batch, words, dim)
     rows = values.reshape(len(batch), dim)
     words.check_finite(rows, first)
     matrix[first : len(words)] = rows
 
 
-def _bad_number(batch: list[bytes], words: WordList) -> InputError:
+def _bad_number(batch: list[bytes], words: WordList, dim: int) -> InputError:
     """Find the first value in a batch that is no number."""
+    first = len(words) - len(batch)
     for place, line in enumerate(batch):
         for value in line.split():
             try:
                 np.fromstring(value, dtype=np.float32, sep=" ")  # type: ignore[call-overload]
             except ValueError:
                 shown = value[:40].decode("utf-8", "backslashreplace")
-                index = len(words) - len(batch) + place
-                return words.error(index, f"expected a number, found {shown!r}")
-    raise AssertionError("a batch that does not parse as a whole has a value that does not parse")
+                return words.error(first + place, f"expected a number, found {shown!r}")
+        if len(line.split()) != dim:  # separated by something else than the spaces counted
+            return words.error(
+                first + place, f"expected a word and {dim} numbers, found {len(line.split())}"
+            )
+    return words.error(first, "expected numbers separated by spaces")
 
 
 def write_word2vec_text(path: str | PathLike[str], words: Sequence[str], matrix: Matrix) -> None:

@@ -1,21 +1,28 @@
 """The command line ``clss``: every group of commands is a module with ``register(app)``.
 
 Exit codes: 0 done, 1 a model or task failed, 2 the input is wrong (one sentence says where and
-what was expected), 130 interrupted.
+what was expected), 130 interrupted, 143 terminated.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import tempfile
+import threading
+import traceback
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from clss._version import __version__
-from clss.errors import ClssError, InputError
+from clss.errors import ClssError, ClssWarning, InputError
 from evaluation.cli import (
     check,
     compare,
@@ -34,11 +41,13 @@ from evaluation.cli import (
     swtc,
     why,
 )
+from evaluation.cli.visible import VisibleStream, visible
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
 # live where this one does
 _click_errors = import_module(typer.BadParameter.__module__)
 _INTERRUPTED = 130
+_TERMINATED = 143
 
 app = typer.Typer(
     name="clss",
@@ -92,12 +101,22 @@ for _module in (
     _module.register(app)
 
 
+class _Terminated(BaseException):
+    """SIGTERM has come."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; a user's mistake is never a traceback."""
+    """Run the command line and return its exit code; no mistake of a user is a traceback."""
+    with _manners():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         given = None if arguments is None else list(arguments)
         code = app(args=given, prog_name="clss", standalone_mode=False)
-        sys.stdout.flush()  # a reader that has gone away is noticed here and not at exit
+        if sys.stdout is not None:
+            sys.stdout.flush()  # a reader that has gone away is noticed here and not at exit
     except _click_errors.ClickException as error:  # an option or argument that is wrong
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context is not None else ""
@@ -108,6 +127,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"clss: {error}", 1)
     except (typer.Abort, KeyboardInterrupt):
         return _fail("clss: interrupted", _INTERRUPTED)
+    except _Terminated:
+        return _fail("clss: terminated", _TERMINATED)
     except BrokenPipeError:
         # `clss models | head`: whoever read has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -115,11 +136,66 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"clss: {where}{error.strerror or error}", 1)
+    except MemoryError:
+        return _fail("clss: out of memory", 1)
+    except UnicodeEncodeError as error:
+        return _fail(f"clss: {error.object!a} is not UTF-8; give it another name", 2)
+    except Exception as error:
+        return _fail(_unexpected(error), 1)
     if code == _INTERRUPTED:  # what typer makes of Ctrl-C
         return _fail("clss: interrupted", _INTERRUPTED)
     return code if isinstance(code, int) else 0
 
 
+@contextmanager
+def _manners() -> Iterator[None]:
+    """Print so that nothing printed can do harm or fail, and end in one line on SIGTERM."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whatever the locale can write
+            stream.reconfigure(errors="backslashreplace")
+    shown = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, ClssWarning):
+            print(visible(f"note: {message}"), file=sys.stderr)
+        else:
+            shown(message, category, *place, **more)
+
+    def terminate(*_: object) -> None:
+        raise _Terminated
+
+    before = None
+    if threading.current_thread() is threading.main_thread():
+        before = signal.signal(signal.SIGTERM, terminate)
+    warnings.showwarning = show
+    out = sys.stdout
+    if out is not None:
+        sys.stdout = VisibleStream(out)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        sys.stdout = out
+        warnings.showwarning = shown
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _unexpected(error: Exception) -> str:
+    """Keep the traceback of an error that is ours, and ask for a report."""
+    try:
+        handle, path = tempfile.mkstemp(prefix="clss-", suffix=".log")
+        with open(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"clss {__version__}\n{sys.argv}\n\n{traceback.format_exc()}")
+    except OSError:
+        path = "(no log could be written)"
+    first = (str(error).splitlines() or [""])[0]
+    return (
+        f"clss: a mistake in clss itself ({type(error).__name__}: {first[:200]}); please report it"
+        f" with the log {path}"
+    )
+
+
 def _fail(message: str, code: int) -> int:
-    print(message, file=sys.stderr)
+    if sys.stderr is not None:
+        print(visible(message), file=sys.stderr)
     return code

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from evaluation.cli.visible import visible
+
 
 class Form(StrEnum):
     """The forms in which a command prints its results."""
@@ -36,7 +38,7 @@ def emit(form: Form, document: Any, text: str) -> None:
 
 def note(message: str) -> None:
     """Print a remark to stderr, where it does not disturb whoever reads stdout."""
-    print(message, file=sys.stderr)
+    print(visible(message), file=sys.stderr)
 
 
 def columns(rows: Sequence[Sequence[str]], header: Sequence[str] = ()) -> str:

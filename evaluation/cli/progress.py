@@ -19,6 +19,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from clss.progress import Progress, ProgressCallback
+from evaluation.cli.visible import visible
 from evaluation.runs.costs import duration, megabytes
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.execute import Display
@@ -154,7 +155,7 @@ class Lines(Display):
 
     def say(self, text: str) -> None:
         """Print one line."""
-        print(text, file=self.stream, flush=True)
+        print(visible(text), file=self.stream, flush=True)
 
     def finished(self, stage: Stage, report: Report) -> None:
         """Print how it ended."""
@@ -196,7 +197,7 @@ class LiveTree(Display):
 
     def say(self, text: str) -> None:
         """Print one line above the tree."""
-        self.console.print(text, markup=False, highlight=False)
+        self.console.print(visible(text), markup=False, highlight=False)
 
     def started(self, stage: Stage) -> None:
         """Mark a stage as running."""
@@ -247,7 +248,7 @@ class LiveTree(Display):
             budget[0] -= 1
             state = self.state[stage.key]
             style = {"running": "bold", "failed": "red", "waiting": "dim"}.get(state, "green")
-            line = Text(f"{_SIGNS[state]} {stage.title}", style=style)
+            line = Text(visible(f"{_SIGNS[state]} {stage.title}"), style=style)
             line.append(f"  {self.note.get(stage.key, '')}", style="dim")
             self._grow(tree.add(line), children, stage.key, budget)
 

@@ -93,6 +93,13 @@ def table(
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", help="Write one file per table here instead."),
     ] = None,
+    safe_csv: Annotated[
+        bool,
+        typer.Option(
+            "--safe-csv",
+            help="CSV in which no text (a row's label, a word) is a formula to a spreadsheet.",
+        ),
+    ] = False,
     signatures: SignaturesOption = False,
     costs: Annotated[
         bool, typer.Option("--costs", help="Time and memory of training instead of scores.")
@@ -139,7 +146,7 @@ def table(
         tables = marked_tables(selected, options, by)
     if label is not None and len(tables) > 1:  # two tables, two labels
         tables = [replace(one, label=f"{label}-{one.about.get('task', '')}") for one in tables]
-    print_tables(tables, form, signatures, out)
+    print_tables(tables, "safe-csv" if safe_csv else form, signatures, out)
 
 
 def marked_tables(

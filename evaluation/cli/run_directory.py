@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -125,27 +126,52 @@ def gc(
         list[str] | None,
         typer.Option("--forget", metavar="NAME", help="A comparison of `clss runs` to drop too."),
     ] = None,
+    stale: Annotated[
+        str | None,
+        typer.Option(
+            "--stale",
+            metavar="AGE",
+            help="Also checkpoints and temporary files, of any machine, untouched for 12h or 7d.",
+        ),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
     form: FormOption = Form.text,
 ) -> None:
     """Remove stored results that no comparison of the directory refers to.
 
-    A comparison is what `clss runs` lists: the present state of each config that was run. Do not
-    run it while a comparison is running. Example: clss gc runs/quickstart --dry-run
+    A comparison is what `clss runs` lists: the present state of each config that was run. It waits
+    until no comparison is running. Example: clss gc runs/quickstart --dry-run
     """
     from evaluation.runs.costs import megabytes
     from evaluation.runs.directory import RunDirectory
 
     run = RunDirectory.open(run_dir)
-    if dry_run and forget:
-        raise InputError("--dry-run and --forget exclude each other")
-    for name in forget or ():
-        run.forget(name)
-    removed = run.garbage() if dry_run else run.collect_garbage()
+    if dry_run and (forget or stale):
+        raise InputError("--dry-run goes neither with --forget nor with --stale")
+    age = None if stale is None else _seconds(stale)
+    with nullcontext() if dry_run else run.alone(note):
+        for name in forget or ():
+            run.forget(name)
+        removed = run.garbage() if dry_run else run.collect_garbage()
+        for path in () if age is None else run.collect_stale(age):
+            note(f"removed {path.relative_to(run_dir)}")
     document = [{"kind": kind, "key": key, "bytes": size} for kind, key, size in removed]
     total = megabytes(sum(size for _, _, size in removed))
     verb = "would be removed" if dry_run else "removed"
     emit(form, document, f"{len(removed)} results {verb}, {total}")
+
+
+def _seconds(age: str) -> float:
+    """Read an age.
+
+    >>> _seconds("12h"), _seconds("7d")
+    (43200.0, 604800.0)
+    """
+    units = {"m": 60.0, "h": 3600.0, "d": 86400.0}
+    number, unit = age[:-1], age[-1:]
+    if unit not in units or not number.isdecimal() or len(number) > 6:
+        raise InputError(f"--stale expects an age as in 30m, 12h or 7d, not {age!r}")
+    return int(number) * units[unit]
 
 
 def verify(

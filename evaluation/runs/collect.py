@@ -27,6 +27,7 @@ class Failure:
     pair: str
     seed: int | None
     reason: str
+    row: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
                         str(cell.metadata["pair"]),
                         cell.seed,
                         reason,
+                        cell.name,
                     )
                 )
     return [
@@ -134,14 +136,32 @@ def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
     """
     if options.label is None:
         options = replace(options, label=f"tab:{results.task}")
+    lost = _lost_baseline(results, options)
+    if lost:
+        options = replace(options, baseline="strongest")
     axes = options.axes or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
         caption = f"{results.task.upper()}: no row could be computed."
         return [_with_failures(ResultTable((), (), caption), results)]
     if axes:
-        return [_with_failures(grid_table(results.outcomes, axes, options), results)]
-    table = build_table([Part(options.compare(results.outcomes))], options)
-    return [_with_failures(table, results)]
+        table = grid_table(results.outcomes, axes, options)
+    else:
+        table = build_table([Part(options.compare(results.outcomes))], options)
+    table = _with_failures(table, results)
+    return [replace(table, notes=(*table.notes, lost))] if lost else [table]
+
+
+def _lost_baseline(results: Results, options: TableOptions) -> str:
+    """Return what to say if the row that all others are tested against has failed."""
+    wanted = options.baseline
+    names = {name for o in results.outcomes for name in (o.label, o.metadata.get("name"))}
+    failed = {name for f in results.failures for name in (f.label, f.row)}
+    if wanted in (None, "strongest") or wanted in names or wanted not in failed:
+        return ""
+    return (
+        f"Tests against {wanted} are missing, because it failed; the strongest of the rows above"
+        " stands in for it."
+    )
 
 
 def _with_failures(table: ResultTable, results: Results) -> ResultTable:

@@ -394,6 +394,19 @@ class RunDirectory:
             raise disk.disk_error(error, self.path) from error
         return removed
 
+    def collect_stale(self, seconds: float) -> list[Path]:
+        """Remove temporary files and checkpoints, of whatever machine, untouched for so long."""
+        folders = (self.path, self.path / "runs", self.path / "checkpoints", self.store.root)
+        try:
+            removed = [path for folder in folders for path in disk.sweep(folder, seconds)]
+            for path in (self.path / "checkpoints").glob("*"):
+                if disk.untouched(path) > seconds:
+                    disk.remove_tree(path) if path.is_dir() else path.unlink(missing_ok=True)
+                    removed.append(path)
+        except OSError as error:
+            raise disk.disk_error(error, self.path) from error
+        return removed
+
     def _needed(self) -> set[tuple[str, str]]:
         return {place for record in self.records() for place in record.places()}
 

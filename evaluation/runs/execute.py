@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
@@ -9,6 +10,7 @@ from evaluation.runs.pools import Pool
 from evaluation.runs.stage import Report, Stage
 
 _TICK = 0.2
+_SECONDS_BETWEEN_CHECKS = 2.0
 
 
 class Display:
@@ -53,6 +55,7 @@ class _Execution:
         self.suspects: list[Stage] = []
         self.alone: Stage | None = None
         self.reports: dict[str, Report] = {}
+        self.checked = time.monotonic()
 
     def run(self) -> dict[str, Report]:
         while self.waiting or self.running or self.suspects:
@@ -62,7 +65,14 @@ class _Execution:
                 done, _ = wait(self.running, timeout=_TICK, return_when=FIRST_COMPLETED)
                 self._collect(done)
                 self.display.tick(list(self.running.values()))
+                self._check_pool()
         return self.reports
+
+    def _check_pool(self) -> None:
+        now = time.monotonic()
+        if now - self.checked > _SECONDS_BETWEEN_CHECKS:
+            self.checked = now
+            self.pool.check()
 
     def _start(self) -> None:
         if self.running and (self.alone or self.suspects):
@@ -150,6 +160,8 @@ class _Execution:
     def _finish(self, stage: Stage, report: Report) -> None:
         self.reports[stage.key] = report
         self.display.finished(stage, report)
+        for remark in report.remarks:
+            self.display.say(f"{stage.title}: {remark}")
 
 
 def _depths(stages: Sequence[Stage]) -> dict[str, int]:

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from clss.errors import ClssError, InputError
+from clss.errors import ClssError, ClssWarning, InputError
 from clss.model import RepresentationModel, model_from_spec
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
@@ -51,7 +51,8 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
         if caught:
             lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)
             run.write_log(*stage.place, "".join(lines))
-        return Report(stage.key, "done", "", cost["seconds"], peak.bytes)
+        remarks = tuple(str(w.message) for w in caught if issubclass(w.category, ClssWarning))
+        return Report(stage.key, "done", "", cost["seconds"], peak.bytes, remarks=remarks)
     except Exception as error:
         seconds = time.perf_counter() - start
         log = run.write_log(*stage.place, f"{stage.title}\n{traceback.format_exc()}")

@@ -15,6 +15,7 @@ from clss.persistence import digest
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.inputs import SCORE_VERSION
 from evaluation.runs.record import Record
+from evaluation.runs.resources import cpu_kind
 from evaluation.runs.store import STORE_VERSION
 
 
@@ -27,6 +28,7 @@ def lock(run: RunDirectory) -> dict[str, Any]:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "machine": platform.machine(),
+        "cpu": cpu_kind(),
         "packages": _packages(),
         "models": _models(),
         "comparisons": {

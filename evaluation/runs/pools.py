@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
+import warnings
+from collections import Counter
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clss.errors import InputError
+from clss.errors import ClssError, ClssWarning, InputError
 from evaluation.runs import resources
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.jobs import run_stage
@@ -40,6 +43,9 @@ class Pool(Protocol):
 
     def recover(self) -> None:
         """Replace what died."""
+
+    def check(self) -> None:
+        """Raise an error if nothing can ever come of what was submitted; called now and then."""
 
     def close(self) -> None:
         """Let go of everything."""
@@ -71,6 +77,9 @@ class LocalPool:
         """Tell a dead worker from an error within a stage."""
         return isinstance(error, BrokenProcessPool)
 
+    def check(self) -> None:
+        """Do nothing: a worker that dies is noticed at once, see :meth:`lost_worker`."""
+
     def recover(self) -> None:
         """Start over with new workers."""
         self.close()
@@ -94,6 +103,8 @@ def _end_with(parent: int) -> None:
             time.sleep(0.5)
         os._exit(1)
 
+    # Ctrl-C reaches every process of the terminal; the parent ends its workers itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=watch, daemon=True).start()
 
 
@@ -111,19 +122,56 @@ class ClusterPool:
     def __init__(self, run_dir: Path, address: str) -> None:
         self.run_dir = str(run_dir.resolve())
         self.client = _connect(address)
+        self.address = address
         threads = self.client.nthreads()
         if not threads:
             self.client.close()
             raise InputError(f"the cluster at {address} has no workers")
-        self.cores = sum(threads.values())
+        self.workers = self._alike()
+        self.cores = sum(threads[worker] for worker in self.workers)
         limits = [
             worker["memory_limit"] or 0
-            for worker in self.client.scheduler_info(n_workers=-1)["workers"].values()
+            for name, worker in self.client.scheduler_info(n_workers=-1)["workers"].items()
+            if name in self.workers
         ]
         # dask itself keeps a worker within its limit; the sum bounds what is in flight
         self.memory = sum(limits) if all(limits) else 1 << 62
+        self._last_seen = time.monotonic()
         self._require_shared()
-        self._executor = self.client.get_executor(pure=False)
+        self._executor = self.client.get_executor(pure=False, workers=self.workers)
+
+    def _alike(self) -> list[str]:
+        """Return the workers with the commonest kind of processor; one run uses one kind only.
+
+        One seed gives one result per kind of processor (see `resources.cpu_kind`).
+        """
+        kinds = self.client.run(resources.cpu_kind)
+        common = Counter(sorted(kinds.values())).most_common(1)[0][0]
+        others = sorted(worker for worker, kind in kinds.items() if kind != common)
+        if others:
+            warnings.warn(
+                f"{len(others)} of {len(kinds)} workers have another processor than {common} and"
+                f" are not used ({', '.join(others)}): results could differ in the last digits",
+                ClssWarning,
+                stacklevel=2,
+            )
+        return [worker for worker in kinds if worker not in others]
+
+    def check(self) -> None:
+        """Notice that nobody is left to do the work."""
+        try:
+            there = self.client.nthreads()
+        except (OSError, ValueError, TimeoutError, RuntimeError) as error:
+            raise ClssError(f"the dask scheduler at {self.address} is gone") from error
+        if any(worker in there for worker in self.workers):
+            self._last_seen = time.monotonic()
+        elif there:
+            self.workers = list(there)  # a manager has started others in their place
+        elif time.monotonic() - self._last_seen > _PATIENCE:
+            raise ClssError(
+                f"all workers of the cluster at {self.address} are gone; what was finished is"
+                " kept, run the same command again when there are workers"
+            )
 
     def _require_shared(self) -> None:
         """Refuse workers that do not see the run directory, before they compute into nowhere."""
@@ -158,8 +206,11 @@ def _connect(address: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise InputError("--cluster needs dask: pip install 'clss[cluster]'") from error
+    if not address.strip():
+        raise InputError("--cluster needs the address of a scheduler, as in tcp://host:8786")
     options: dict[str, Any] = {"timeout": _PATIENCE, "set_as_default": False}
     try:
         return Client(address, **options)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"no dask scheduler answers at {address} ({error})") from error
+    except Exception as error:  # of sockets, addresses, protocols and certificates
+        reason = (str(error).splitlines() or [""])[0] or type(error).__name__
+        raise InputError(f"no dask scheduler answers at {address} ({reason[:200]})") from error

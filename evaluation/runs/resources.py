@@ -11,6 +11,7 @@ from typing import Any
 
 from clss.corpus import CorpusStatistics
 from clss.model import IDLE_MEMORY
+from clss.persistence import digest
 
 _THREADS = (
     "OMP_NUM_THREADS",
@@ -81,6 +82,19 @@ def cpu_count() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux
         return os.cpu_count() or 1
+
+
+def cpu_kind() -> str:
+    """Return the processor's name and a hash of what it can do.
+
+    Kernels are compiled for the processor at hand: wider vectors and fused multiplication round
+    otherwise, so one seed gives one result on one kind of processor.
+    """
+    from llvmlite import binding
+
+    features = binding.get_host_cpu_features()
+    present = ",".join(sorted(name for name, there in features.items() if there))
+    return f"{binding.get_host_cpu_name()}-{digest(present)[:8]}"
 
 
 def memory_budget() -> int:

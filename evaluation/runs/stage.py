@@ -287,6 +287,8 @@ class Report:
         The highest resident memory of its process while it ran.
     log : str
         The file with the traceback of a failure.
+    remarks : tuple of str
+        What the user should read: that a checkpoint was dropped.
     """
 
     key: str
@@ -295,3 +297,4 @@ class Report:
     seconds: float = 0.0
     memory: int = 0
     log: str = ""
+    remarks: tuple[str, ...] = ()

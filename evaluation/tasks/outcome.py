@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from clss.errors import InputError
-from clss.persistence import atomic_file, digest, to_json
+from clss.persistence import atomic_file, digest, parse_json, to_json
 from clss.textfile import read_lines
 from evaluation.tasks.facts import ITEM_COUNTS, Facts
 
@@ -309,7 +309,7 @@ class Outcome:
         items = []
         for number, line in enumerate(read_lines(path), 1):
             try:
-                fields = json.loads(line)
+                fields = parse_json(line, path, number)
                 if not isinstance(fields, dict):
                     raise TypeError("a line is not an object")
                 if number == 1:

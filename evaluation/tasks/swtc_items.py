@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
 from clss.errors import InputError
-from clss.persistence import digest, to_json
+from clss.persistence import digest, parse_json, to_json
 from clss.textfile import read_lines
 
 REQUIRED = ("word", "sentence", "position", "candidates", "gold")
@@ -186,10 +185,9 @@ def _distinct_keys(
 
 def _decode(line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "unreadable"
-        raise InputError(f"is not JSON ({reason}); expected one object per line") from error
+        return parse_json(line, "")
+    except InputError as error:
+        raise InputError(f"{error.message}; expected one object per line") from error
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:

@@ -124,7 +124,7 @@ def _rows(
 def _json_values(line: str, names: tuple[str, ...]) -> list[str | None] | None:
     try:
         record = json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     if not isinstance(record, dict):
         return None

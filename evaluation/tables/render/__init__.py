@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clss.errors import unknown_name
-from evaluation.tables.render.csv_form import CsvRenderer, TidyRenderer
+from evaluation.tables.render.csv_form import CsvRenderer, SafeCsvRenderer, TidyRenderer
 from evaluation.tables.render.html import HtmlRenderer
 from evaluation.tables.render.json_form import JsonRenderer
 from evaluation.tables.render.latex import LatexRenderer
@@ -26,6 +26,7 @@ RENDERERS: dict[str, Renderer] = {
         LatexRenderer(),
         HtmlRenderer(),
         CsvRenderer(),
+        SafeCsvRenderer(),
         TidyRenderer(),
         JsonRenderer(),
     )

@@ -102,6 +102,45 @@ class CsvRenderer(Renderer):
         return _write(lines, ["Task"])
 
 
+class SafeCsvRenderer(CsvRenderer):
+    """Comma-separated values in which no cell is a formula to a spreadsheet.
+
+    A text that begins with one of ``= + - @`` gets an apostrophe before it; numbers do not.
+    """
+
+    name = "safe-csv"
+
+    def render(self, table: ResultTable) -> str:
+        """Write one table."""
+        return _disarmed(super().render(table))
+
+    def render_all(self, tables: Sequence[ResultTable]) -> str:
+        """Write several tables under one header."""
+        return _disarmed(super().render_all(tables))
+
+
+def _disarmed(text: str) -> str:
+    stream = io.StringIO()
+    rows = ([harmless(cell) for cell in row] for row in csv.reader(io.StringIO(text)))
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue()
+
+
+def harmless(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> harmless("=1+1"), harmless("-0.25"), harmless("-a")
+    ("'=1+1", '-0.25', "'-a")
+    """
+    if not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
+
+
 class TidyRenderer(Renderer):
     """All scores of all runs in one long file of comma-separated values."""
 

@@ -7,10 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from toy_run import HEADER, MODELS, PLUGIN, Ran, write_config
+from toy_run import HEADER, MODELS, PLUGIN, TRUST, Ran, write_config
 
 from clss.errors import InputError
 from clss.model import MODELS as REGISTRY
+from evaluation.cli import main
 from evaluation.runs import collect
 from evaluation.runs.directory import RunDirectory
 
@@ -261,3 +262,16 @@ def test_a_directory_of_something_else_is_refused(config: Path, tmp_path: Path) 
     with pytest.raises(InputError, match="not a saved run"):
         Ran(config, tmp_path / "home")
     assert (tmp_path / "home" / "thesis.tex").read_text() == "dear"
+
+
+def test_a_failed_baseline_does_not_hide_the_others(data: Path, tmp_path: Path) -> None:
+    failing = '\n[[models]]\nmodel = "toy-failing"\nlabel = "Broken"\n'
+    config = write_config(tmp_path / "c.toml", data, failing + MODELS)
+    config.write_text(config.read_text() + '\n[table]\nbaseline = "Broken"\n')
+    ran = Ran(config, tmp_path / "run")
+    text = ran.text()
+    assert "Derived" in text and "Counts, nn" in text
+    assert "Tests against Broken are missing, because it failed" in text
+    assert main(["table", str(tmp_path / "run")]) == 0
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--jobs", "1", TRUST]
+    assert main(arguments) == 1

@@ -1,0 +1,63 @@
+"""Where compiled kernels are kept if neither the installation nor HOME can be written.
+
+Numba refuses to compile a cached function when it finds no place for it, as in a container with a
+read-only installation. A private directory for this process and its children takes its place.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+
+from clss.errors import ClssWarning
+
+_VARIABLE = "NUMBA_CACHE_DIR"
+
+
+def ensure_cache(package: Path = Path(__file__).parent, home: Path | None = None) -> None:
+    """Give numba a temporary cache if it would find no place of its own; say so once.
+
+    Parameters
+    ----------
+    package : Path
+        The installation, whose ``__pycache__`` is numba's first choice.
+    home : Path, optional
+        The directory of caches of the user, its second choice.
+    """
+    if os.environ.get(_VARIABLE):
+        return
+    if home is None:
+        caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        home = Path(caches) / "numba"
+    if _writable(package / "__pycache__") or _writable(home):
+        return
+    # of a random name and private: what numba keeps there is code
+    place = tempfile.mkdtemp(prefix="clss-kernels-")
+    os.environ[_VARIABLE] = place
+    atexit.register(_remove, place, os.getpid())
+    warnings.warn(
+        "kernels are compiled anew every time, because neither the installation nor HOME can be"
+        f" written; set {_VARIABLE} to a directory that you own to keep them",
+        ClssWarning,
+        stacklevel=2,
+    )
+
+
+def _remove(place: str, owner: int) -> None:
+    if os.getpid() == owner:  # a fork must not take it away from its parent
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _writable(directory: Path) -> bool:
+    above = next(path for path in (directory, *directory.parents) if path.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        return False
+    return not _read_only(above)
+
+
+def _read_only(directory: Path) -> bool:
+    return bool(os.statvfs(directory).f_flag & os.ST_RDONLY)
