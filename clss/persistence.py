@@ -173,7 +173,9 @@ def parse_json(text: str, path: str | os.PathLike[str], line: int | None = None)
     except UnicodeEncodeError as error:
         raise InputError("holds half of a character (\\ud800 to \\udfff)", path, line) from error
     except RecursionError as error:
-        raise InputError("is nested too deeply to be read", path, line) from error
+        raise InputError(
+            "is not JSON that can be read (it is nested too deeply)", path, line
+        ) from error
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"is not JSON that can be read ({error})", path, line) from error
     return value

@@ -20,7 +20,7 @@ from clss.persistence import atomic_file
 # word2vec's own programs end a line or a word at these; a word that holds one cannot be written
 _SEPARATORS = " \t\n\r\v\f"
 _BLOCK_ROWS = 1024
-_MOST_DIGITS = 12
+_MOST_DIGITS = 15
 _DEFLATE_LIMIT = 1032  # no byte of a gzip file unpacks to more bytes than this
 
 

@@ -21,7 +21,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -125,8 +125,12 @@ class RunDirectory:
                 fcntl.flock(held, fcntl.LOCK_EX)
             except OSError:
                 pass
-            disk.remove_tree(self.path / "live")  # notes of stages that were killed
-            yield
+            try:
+                disk.remove_tree(self.path / "live")  # notes of stages that were killed
+                yield
+            finally:
+                with suppress(OSError):
+                    fcntl.flock(held, fcntl.LOCK_UN)  # a fork may have the file open, too
 
     @contextmanager
     def token(self) -> Iterator[Path]:
