@@ -92,7 +92,12 @@ def compare(
     )
     results = collect.collect(run, [finished.record])
     options = TableOptions.from_config(finished.record.table)
-    tables = [table for result in results for table in collect.tables_of(result, options)]
+    wrong = ""
+    try:
+        tables = collect.every_table(results, options)
+    except InputError as error:  # what was computed is shown, whatever is wrong with the table
+        wrong = f"the [table] of the config cannot be made ({error}); this is the usual one"
+        tables = collect.every_table(results, TableOptions())
     print(render_tables(tables, form), end="", flush=True)
     note(costs.summary(run, [finished.record]))
     for log in dict.fromkeys(one["log"] for one in finished.record.failures.values()):
@@ -100,7 +105,9 @@ def compare(
             note(f"traceback: {log}")
     if finished.unsaved:
         note(f"clss: {finished.unsaved}")
-    if finished.unsaved or any(result.failures for result in results):
+    if wrong:
+        note(f"clss: {wrong}")
+    if wrong or finished.unsaved or any(result.failures for result in results):
         raise typer.Exit(1)
 
 

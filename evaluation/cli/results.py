@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -150,20 +150,16 @@ def table(
 
 
 def marked_tables(
-    found: Iterable[Results], options: TableOptions, by: str | None = None
+    found: Sequence[Results], options: TableOptions, by: str | None = None
 ) -> list[ResultTable]:
     """Make the tables of results, in columns by kinds of items if `by` says so."""
-    from evaluation.runs.collect import tables_of
+    from evaluation.runs.collect import every_table
     from evaluation.tables.breakdown import breakdown_table
 
-    tables: list[ResultTable] = []
-    for results in found:
-        if by is None:
-            tables += tables_of(results, options)
-        else:
-            parts = [results.of_pair(pair).outcomes for pair in results.pairs]
-            tables += [breakdown_table(outcomes, by, options) for outcomes in parts]
-    return tables
+    if by is None:
+        return every_table(found, options)
+    parts = [results.of_pair(pair).outcomes for results in found for pair in results.pairs]
+    return [breakdown_table(outcomes, by, options) for outcomes in parts]
 
 
 def print_tables(

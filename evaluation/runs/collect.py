@@ -15,6 +15,7 @@ from evaluation.tables.breakdown import grid_table
 from evaluation.tables.build import Part, build_table
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import ResultTable, Row, TableCell
+from evaluation.tasks.labels import RowName, rows_called
 from evaluation.tasks.outcome import Outcome
 
 
@@ -127,6 +128,31 @@ def merged(found: Iterable[Results]) -> list[Results]:
         )
         for task, parts in tasks.items()
     ]
+
+
+def every_table(found: Sequence[Results], options: TableOptions) -> list[ResultTable]:
+    """Make the tables of all tasks.
+
+    A task whose rows do not include the named baseline is tested against its strongest row, and
+    says so; a name that no task knows is an error.
+    """
+    wanted = options.baseline
+    named = [
+        results
+        for results in found
+        if wanted in (None, "strongest")
+        or rows_called(str(wanted), map(RowName.of, results.outcomes))
+        or not results.outcomes
+    ]
+    tables: list[ResultTable] = []
+    for results in found:
+        if results in named or not any(one.outcomes for one in named):
+            tables += tables_of(results, options)
+            continue
+        note = f"No row of this task is called {wanted!r}: tested against the strongest row."
+        strongest = tables_of(results, replace(options, baseline="strongest"))
+        tables += [replace(table, notes=(note, *table.notes)) for table in strongest]
+    return tables
 
 
 def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:

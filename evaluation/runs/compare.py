@@ -10,8 +10,9 @@ from typing import Any
 
 from tabulate import tabulate
 
-from clss.errors import InputError, suggest
+from clss.errors import InputError
 from evaluation.runs import resources
+from evaluation.runs.baseline import check_baseline
 from evaluation.runs.config import read_config
 from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory, Say
@@ -27,6 +28,7 @@ from evaluation.runs.tune import Found, run_searches, searches
 
 def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> Planner:
     """Read everything that a config names; whatever is wrong with it is found here."""
+    check_baseline(config)
     tasks = [read_task(task, corpus.name) for corpus in config.corpora for task in config.tasks]
     corpora = [prepare_corpus(source, run, say, write) for source in config.corpora]
     return Planner(config, corpora, tasks)
@@ -115,7 +117,6 @@ def compute(
     with _Session(run, make_pool, display, fresh) as session:
         tuned = run_searches(planner, run, session.compute, display.say)
         plan = planner.plan({place: found.tuned for place, found in tuned.items()})
-        _check_baseline(planner.config, plan)
         # before anything is computed: a run that is killed is listed, and its results are kept
         run.save(_record(run, planner, plan, {}, tuned))
         reports = session.compute(plan)
@@ -125,22 +126,6 @@ def compute(
     except InputError as error:  # the disk is full by now; the table can still be shown
         return Finished(record, reports, str(error))
     return Finished(record, reports)
-
-
-def _check_baseline(config: Config, plan: Plan) -> None:
-    """Refuse a table's baseline that no row is called, before hours of training."""
-    wanted = config.table.get("baseline")
-    # pivoted rows drop the part of their label that became a column
-    pivoted = bool(config.table.get("columns")) or len(config.corpora) > 1
-    labels = list(dict.fromkeys(cell.label for cell in plan.cells))
-    rows = {cell.name for cell in plan.cells}
-    if wanted in (None, "strongest") or wanted in labels or wanted in rows or pivoted:
-        return
-    raise InputError(
-        f"[table] baseline: no row is labelled {wanted!r} (rows: {', '.join(labels)})"
-        f"{suggest(str(wanted), labels)}",
-        config.path,
-    )
 
 
 class _Session:

@@ -8,8 +8,10 @@ from typing import Any
 
 from clss.context import CONTEXTS, check_keep, get_context
 from clss.errors import InputError
+from clss.model import RepresentationModel
 from clss.retrieval import RETRIEVALS
 from clss.similarity import SIMILARITIES
+from evaluation.runs.grid import build, variants
 from evaluation.runs.model_fields import (
     check_parameters,
     model_class,
@@ -73,7 +75,7 @@ def _model_row(
     name = fields.take("model", str)
     cls = model_class(fields, name)
     seeds = _seeds(fields)
-    tune = _tune(fields, parameter_names(cls), tasks)
+    tune = _tune(fields, cls, tasks)
     trials = _trials(fields, tune, every)
     parameters = fields.rest()
     check_parameters(cls, parameters, fields, ROW_KEYS)
@@ -89,9 +91,20 @@ def _model_row(
                 " row for each value",
                 key,
             )
+    _check_models(fields, cls.name, parameters)
     return RowSource(
         name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes, **common
     )
+
+
+def _check_models(fields: Fields, name: str, parameters: Mapping[str, Any]) -> None:
+    """Make every model of the grid, so that what cannot be trained is refused here."""
+    for variant in variants(parameters):
+        try:
+            build(name, variant.parameters).check_parameters()
+        except InputError as error:
+            named = [key for key in parameters if error.message.startswith(key)]
+            raise fields.error(error.message, *named[:1]) from error
 
 
 def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
@@ -145,18 +158,19 @@ def _seeds(fields: Fields) -> tuple[int, ...]:
 
 
 def _tune(
-    fields: Fields, parameters: Sequence[str], tasks: Sequence[TaskSource]
+    fields: Fields, cls: type[RepresentationModel], tasks: Sequence[TaskSource]
 ) -> dict[str, list[Any]]:
     tune = fields.take("tune", dict, {})
     inner = Fields(tune, fields.path, fields.lines, (*fields.place, "tune"))
     for name in tune:
-        if name not in parameters:
-            inner.choice(name, name, parameters)
+        if name not in parameter_names(cls):
+            inner.choice(name, name, parameter_names(cls))
         value = inner.take(name, list)
         if len(value) < 2 or any(isinstance(v, dict | list) for v in value):
             raise inner.error(
                 f"tune.{name} must be [lowest, highest] or a list of choices, not {value}", name
             )
+    check_parameters(cls, tune, inner)
     if tune:
         require_dev(fields, "tune", tasks)
     return dict(tune)
