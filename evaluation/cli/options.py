@@ -108,15 +108,11 @@ def read_corpus(
 
 
 def warn_about_words(corpus: AlignedCorpus) -> list[str]:
-    """Say on stderr what makes a corpus look like raw text or like another language."""
-    from clss.text.warnings import corpus_warnings
+    """Say on stderr what makes a corpus look like raw text, another language, or out of step."""
+    from clss.text.remarks import corpus_remarks
     from evaluation.cli.output import note
 
-    warnings = []
-    for side in corpus.sides:
-        words, counts = side.vocabulary.words, side.vocabulary.counts.tolist()
-        found = corpus_warnings(dict(zip(words, counts, strict=True)), side.lang)
-        warnings += [f"{side.lang}: {warning}" for warning in found]
+    warnings = corpus_remarks(corpus)
     for warning in warnings:
         note(f"clss: warning: {warning}")
     return warnings

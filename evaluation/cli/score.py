@@ -147,7 +147,7 @@ def score(
     task = kind.read(path, options)
     tuning_set = None if dev is None else kind.read(dev, options)
     codes = None if langs is None else parse_langs(langs)
-    outcomes = one_comparison(outcomes_of(given, task, ways, tuning_set, codes))
+    outcomes = one_comparison(outcomes_of(given, task, ways, tuning_set, codes, _warn))
     if save is not None:
         _save(outcomes, save)
     chosen = given_options(
@@ -186,6 +186,10 @@ def _ways(
     for name in names:
         RETRIEVALS.get(name)
     return [EvaluationSettings(similarity, name, {"name": context, **settings}) for name in names]
+
+
+def _warn(remark: str) -> None:
+    note(f"clss: {remark}")
 
 
 def _save(outcomes: list[Outcome], place: Path) -> None:

@@ -17,7 +17,7 @@ from evaluation.runs.config import read_config
 from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
-from evaluation.runs.inputs import prepare_corpus, read_task
+from evaluation.runs.inputs import diagnose_task, prepare_corpus, read_task
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
@@ -31,6 +31,11 @@ def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> 
     check_baseline(config)
     tasks = [read_task(task, corpus.name) for corpus in config.corpora for task in config.tasks]
     corpora = [prepare_corpus(source, run, say, write) for source in config.corpora]
+    for task in tasks:
+        for corpus in corpora:
+            if corpus.record.name == task.pair:
+                for remark in diagnose_task(task, corpus, run):
+                    say(f"warning: {task.source.name} {task.pair}: {remark}")
     return Planner(config, corpora, tasks)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -156,6 +156,7 @@ def outcomes_of(
     ways: Sequence[EvaluationSettings],
     dev: Task | None = None,
     langs: tuple[str, str] | None = None,
+    say: Callable[[str], None] = lambda remark: None,
 ) -> Iterator[Outcome]:
     """Ask everything that is given the questions of a task, one after the other.
 
@@ -169,6 +170,8 @@ def outcomes_of(
         See :meth:`Task.ask`.
     langs : (str, str), optional
         The languages of vector files.
+    say : callable
+        Gets a line about a space that the questions hardly fit.
     """
     names = _distinct(given)
     for one, name in zip(given, names, strict=True):
@@ -176,6 +179,8 @@ def outcomes_of(
         if isinstance(answers, Outcome):
             yield answers.relabelled(one.label or None)
         elif isinstance(answers, BilingualSpace):
+            for remark in task.diagnose(answers.source, answers.target, answers.langs):
+                say(f"warning: {name}: {remark}")
             for settings in ways:
                 way = {"retrieval": settings.retrieval} if len(ways) > 1 else {}
                 outcome = task.ask(answers, settings, dev)

@@ -7,6 +7,7 @@ from typing import Any
 
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.text.remarks import corpus_remarks
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.disk import hash_file
 from evaluation.runs.record import CorpusRecord
@@ -67,6 +68,8 @@ def prepare_corpus(
     else:
         say(f"reading {source.name} ({', '.join(path.name for path in source.files)})")
         corpus = read_corpus(source)
+        for remark in corpus_remarks(corpus):
+            say(f"warning: {source.name}: {remark}")
         about = {
             "name": source.name,
             "fingerprint": corpus.fingerprint,
@@ -123,6 +126,16 @@ def read_task(source: TaskSource, pair: str) -> PlannedTask:
         source.options,
     )
     return PlannedTask(source, pair, questions, shared_answers)
+
+
+def diagnose_task(task: PlannedTask, corpus: PlannedCorpus, run: RunDirectory) -> list[str]:
+    """Say why the questions hardly fit the words of the corpus, if they do not."""
+    record, source = corpus.record, task.source
+    if not record.files or not run.store.has(CORPUS, record.key):
+        return []
+    text = run.corpus(record.key)
+    asked = TASKS.get(source.kind).read(source.files[task.pair], source.options)
+    return asked.diagnose(text.source.vocabulary, text.target.vocabulary, record.langs)
 
 
 def dev_task(task: PlannedTask) -> PlannedTask:

@@ -20,6 +20,7 @@ from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.tasks.bands import frequency_bands, frequency_of
+from evaluation.tasks.diagnosis import diagnose_words
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
@@ -133,6 +134,12 @@ class BLE(Task):
     ) -> Outcome:
         """Ask a space for the translation of every source word."""
         return self.evaluate(space, settings.similarity, settings.retrieval, label="outcome")
+
+    def diagnose(self, source: Vocabulary, target: Vocabulary, langs: tuple[str, str]) -> list[str]:
+        """Say why the lexicon hardly fits: swapped languages, other letters, other words."""
+        forward = self.side == "source"
+        pairs = [(s, t) if forward else (t, s) for s, t in self.pairs]
+        return diagnose_words(pairs, source, target, langs)
 
     def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
         """Score ranked lists of translations."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 from clss.space import BilingualSpace
+from clss.vocabulary import Vocabulary
 from evaluation.tasks.outcome import Outcome
 
 
@@ -126,6 +127,10 @@ class Task(ABC):
     @abstractmethod
     def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
         """Score the ranked lists of a foreign system: per item its answers, best first."""
+
+    def diagnose(self, source: Vocabulary, target: Vocabulary, langs: tuple[str, str]) -> list[str]:
+        """Say, one line each, why the questions hardly fit these words; nothing if they do."""
+        return []
 
     @classmethod
     def filed_as(cls, options: Mapping[str, str]) -> str:

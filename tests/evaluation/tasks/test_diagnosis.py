@@ -1,0 +1,33 @@
+"""A gold lexicon that does not fit gets one line with the likely cause."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from clss.vocabulary import Vocabulary
+from evaluation.tasks.diagnosis import diagnose_words
+
+SOURCE = Vocabulary(["perro", "gato", "razón", "árbol", "niño", "casa"])
+TARGET = Vocabulary(["dog", "cat", "reason", "tree", "child", "house"])
+PAIRS = list(zip(SOURCE, TARGET, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([(t, s) for s, t in PAIRS], "6 if the lexicon is read from en to es: its columns"),
+        ([(s.upper(), t.title()) for s, t in PAIRS], "6 if words are lower-cased"),
+        ([(unicodedata.normalize("NFD", s), t) for s, t in PAIRS], "6 if words are in Unicode's"),
+        ([(f"x{s}", t) for s, t in PAIRS] * 3, "less than 10%"),
+    ],
+)
+def test_the_likely_cause_is_named(pairs, expected):
+    (line,) = diagnose_words(pairs, SOURCE, TARGET, ("es", "en"))
+    assert expected in line and "\n" not in line
+
+
+def test_a_lexicon_that_fits_is_left_in_peace():
+    assert diagnose_words(PAIRS, SOURCE, TARGET) == []
+    assert diagnose_words([*PAIRS, ("sol", "sun"), ("mar", "sea")], SOURCE, TARGET) == []
