@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from scipy import sparse
@@ -20,6 +20,9 @@ from clss.persistence import atomic_directory, digest, intact, saved_langs, to_j
 from clss.pruning import Pruning, PruningMode, prune_rows
 from clss.vocabulary import Vocabulary
 
+if TYPE_CHECKING:
+    import pandas
+
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
 SIDES = ("source", "target")
@@ -32,6 +35,20 @@ class Neighbor(NamedTuple):
     word: str
     lang: str
     score: float
+
+
+class Neighbors(list[Neighbor]):
+    """Answers, best first: a list that a notebook shows as a table."""
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return a data frame with word, language and score."""
+        import pandas
+
+        return pandas.DataFrame(list(self), columns=list(Neighbor._fields))
+
+    def _repr_html_(self) -> str:
+        """Show the answers in a notebook."""
+        return str(self.to_frame().to_html())
 
 
 class BilingualSpace:
@@ -259,7 +276,7 @@ class BilingualSpace:
         top: int = 10,
         similarity: str | None = None,
         retrieval: str = "nn",
-    ) -> list[Neighbor]:
+    ) -> Neighbors:
         """Return the best answers to one word: in the target language, the source's, or both.
 
         `into` is a side ("source", "target"), a language's code, or "both"; the word itself is
@@ -270,7 +287,7 @@ class BilingualSpace:
         ids, scores = self.nearest(
             [self.vocabulary(side).id(word)], side, into, top, similarity, retrieval
         )
-        found = []
+        found = Neighbors()
         for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
             if i < 0:
                 break

@@ -11,6 +11,7 @@ from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus, CorpusStatistics
+from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -166,6 +167,11 @@ class BWESG(RepresentationModel):
         vectors = WordVectorParameters.of(self).train(
             text.tokens, text.offsets, text.n_words, progress
         )
+        if len(text.tokens) and vectors.notes.get("pairs") == 0:
+            raise InputError(
+                "nothing was learned: no word has another one in its window; the corpus is too"
+                " small for the parameters (take more text, or sample = 0)"
+            )
         cut = [len(corpus.source.vocabulary)]
         source, target = (np.ascontiguousarray(part) for part in np.split(vectors.inputs, cut))
         contexts = tuple(np.ascontiguousarray(part) for part in np.split(vectors.outputs, cut))

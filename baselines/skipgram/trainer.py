@@ -263,11 +263,6 @@ class SkipGramTrainer:
                     values = {"loss": self.loss, "tokens/s": speed}
                     progress(Progress("training", read, total, "tokens", values))
         self.check_finite()
-        if self.n_tokens and not self.pairs:
-            raise InputError(
-                "no word has another one in its window, so that nothing was learned: the corpus is"
-                " too small for this model (lower subsample or min_count, or take more text)"
-            )
         return self
 
     def check_finite(self) -> None:

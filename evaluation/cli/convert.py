@@ -8,7 +8,13 @@ from typing import Annotated, cast, get_args
 import typer
 
 from clss.errors import InputError
-from evaluation.cli.options import OptionalLangsOption, SpaceArgument, parse_langs
+from evaluation.cli.options import (
+    OptionalLangsOption,
+    RowOption,
+    SpaceArgument,
+    load_space,
+    parse_langs,
+)
 from evaluation.cli.output import Form, FormOption, emit
 
 _RANKED_LIST = "ranked-list"
@@ -142,6 +148,7 @@ def export(
             "that an installed package adds.",
         ),
     ],
+    row: RowOption = None,
     form: FormOption = Form.text,
 ) -> None:
     """Write the vectors of a space for other programs.
@@ -149,9 +156,8 @@ def export(
     Example: clss export spaces/bwesg -o bwesg.vec --to muse
     """
     from clss.formats import export_space
-    from clss.space import BilingualSpace
 
-    loaded = BilingualSpace.load(space)
+    loaded, _, _ = load_space(space, row)
     written = export_space(loaded, out, format)
     emit(
         form,

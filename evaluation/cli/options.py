@@ -11,6 +11,7 @@ from clss.errors import InputError
 
 if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
+    from clss.space import BilingualSpace
 
 SourceArgument = Annotated[
     Path,
@@ -41,7 +42,17 @@ OptionalMinCountOption = Annotated[
     ),
 ]
 SpaceArgument = Annotated[
-    Path, typer.Argument(metavar="SPACE", help="Directory of a trained model or a saved space.")
+    Path,
+    typer.Argument(
+        metavar="SPACE|RUN_DIR",
+        help="Directory of a trained model or a saved space, or a run directory (see --row).",
+    ),
+]
+RowOption = Annotated[
+    str | None,
+    typer.Option(
+        "--row", metavar="LABEL", help="Of a run directory: the row, by any part of its label."
+    ),
 ]
 SimilarityOption = Annotated[
     str | None,
@@ -105,6 +116,27 @@ def read_corpus(
             )
         return AlignedCorpus.from_table(source, codes, cut)
     return AlignedCorpus.from_files(source, target, codes, cut)
+
+
+def load_space(path: Path, row: str | None) -> tuple[BilingualSpace, str | None, str]:
+    """Load a space, or the space of a row of a run directory.
+
+    Also how the row is asked: its similarity (None is the space's own) and its retrieval.
+    """
+    from clss.space import BilingualSpace
+    from evaluation.runs.rows import is_run_directory, spaces_of
+    from evaluation.tasks.labels import RowName, one_a_line
+
+    if not is_run_directory(path):
+        if row is not None:
+            raise InputError("is no run directory; --row is for the rows of one", path)
+        return BilingualSpace.load(path), None, "nn"
+    found = spaces_of(path, () if row is None else (row,))
+    if len({space.path for space in found}) > 1:
+        labels = one_a_line(RowName(space.label) for space in found)
+        raise InputError(f"say which row by --row:{labels}", path)
+    chosen = found[0]
+    return chosen.load(), chosen.similarity, chosen.retrieval
 
 
 def warn_about_words(corpus: AlignedCorpus) -> list[str]:

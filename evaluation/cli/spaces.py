@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,15 +16,20 @@ from evaluation.cli.options import (
     ParameterOption,
     PluginOption,
     RetrievalOption,
+    RowOption,
     SimilarityOption,
     SourceArgument,
     SpaceArgument,
     TargetArgument,
+    load_space,
     read_corpus,
     warn_about_words,
 )
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 from evaluation.cli.table_options import TableFormOption
+
+if TYPE_CHECKING:
+    from clss.space import BilingualSpace
 
 
 def register(app: typer.Typer) -> None:
@@ -96,10 +102,7 @@ def neighbors(
             help="A trained model or saved space; or a run directory, for tables of its models.",
         ),
     ],
-    word: Annotated[
-        str,
-        typer.Argument(metavar="WORD", help="The word to ask about; of a run directory A,B,C."),
-    ],
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="The words to ask about.")],
     lang: Annotated[
         str | None,
         typer.Option(help="The word's language; by default the one that has the word."),
@@ -113,9 +116,10 @@ def neighbors(
         str | None,
         typer.Option(
             "--rows",
+            "--row",
             metavar="A,B,C",
-            help="Models of a run directory, side by side; of one model, all three kinds of"
-            " neighbours.",
+            help="Models of a run directory by any part of their label, side by side; of one"
+            " model, all three kinds of neighbours.",
         ),
     ] = None,
     similarity: SimilarityOption = None,
@@ -127,43 +131,60 @@ def neighbors(
     Of a run directory, a table per word, the right translation in bold: several models side by
     side, or the neighbours of one model in its own language, the other and both.
     Examples: clss neighbors spaces/bwesg reina --lang es --into both;
-    clss neighbors runs/quickstart archivo,hoja --rows BMu,AMu,LSA --format latex
+    clss neighbors runs/quickstart archivo hoja --rows BMu,AMu,LSA --format latex
     """
     if rows is not None or (space / "runs").is_dir():
         if similarity is not None:
             raise InputError("a run directory's models are asked as their config says")
-        _print_neighbor_tables(space, word, rows, lang, into, top, retrieval, form)
+        _print_neighbor_tables(space, words, rows, lang, into, top, retrieval, form)
         return
-    from clss.space import SIDES, BilingualSpace
+    from clss.space import BilingualSpace
 
     if form not in (Form.text, Form.json):
         raise InputError("the neighbours of one space are printed as text or json")
     loaded = BilingualSpace.load(space)
-    side = loaded.side_of(word, lang)
-    own = loaded.langs[SIDES.index(side)]
-    other = loaded.langs[1 - SIDES.index(side)]
+    found = [_neighbors(loaded, word, lang, into, top, similarity, retrieval) for word in words]
+    documents = [document for document, _ in found]
+    texts = [text if len(found) == 1 else f"{d['word']} ({d['lang']})\n{text}" for d, text in found]
+    emit(Form(form), documents[0] if len(found) == 1 else documents, "\n\n".join(texts))
+
+
+def _neighbors(
+    space: BilingualSpace,
+    word: str,
+    lang: str | None,
+    into: str | None,
+    top: int,
+    similarity: str | None,
+    retrieval: str,
+) -> tuple[dict[str, Any], str]:
+    """Return the neighbours of one word as plain values and as text."""
+    from clss.space import SIDES
+
+    side = space.side_of(word, lang)
+    own = space.langs[SIDES.index(side)]
+    other = space.langs[1 - SIDES.index(side)]
     wanted = other if into is None else into
-    if wanted not in (*loaded.langs, *SIDES, "both"):
+    if wanted not in (*space.langs, *SIDES, "both"):
         raise InputError(f"--into expects {own}, {other} or both, not {wanted!r}")
-    found = loaded.neighbors(word, side, wanted, top, similarity, retrieval)
-    emit(
-        Form(form),
-        {
-            "word": word,
-            "lang": own,
-            "into": wanted,
-            "retrieval": retrieval,
-            "similarity": similarity or loaded.similarity,
-            "neighbors": [answer._asdict() for answer in found],
-        },
-        columns([[f"{answer.score:.4f}", answer.lang, answer.word] for answer in found])
-        or f"{word} has no neighbours: its vector is zero, or nothing else has a score",
+    found = space.neighbors(word, side, wanted, top, similarity, retrieval)
+    document = {
+        "word": word,
+        "lang": own,
+        "into": wanted,
+        "retrieval": retrieval,
+        "similarity": similarity or space.similarity,
+        "neighbors": [answer._asdict() for answer in found],
+    }
+    text = columns([[f"{answer.score:.4f}", answer.lang, answer.word] for answer in found])
+    return document, text or (
+        f"{word} has no neighbours: its vector is zero, or nothing else has a score"
     )
 
 
 def _print_neighbor_tables(
     run_dir: Path,
-    words: str,
+    words: Sequence[str],
     rows: str | None,
     lang: str | None,
     into: str | None,
@@ -182,7 +203,8 @@ def _print_neighbor_tables(
         neighbor_table(
             models, word.strip(), labels, lang=lang, into=into, retrieval=retrieval, top=top
         )
-        for word in words.split(",")
+        for given in words
+        for word in given.split(",")
     ]
     print(render_tables(tables, form), end="")
 
@@ -197,8 +219,12 @@ def lexicon(
         bool,
         typer.Option("--mutual", help="Keep only pairs that are among each other's nearest."),
     ] = False,
+    row: RowOption = None,
     similarity: SimilarityOption = None,
-    retrieval: RetrievalOption = "nn",
+    retrieval: Annotated[
+        str | None,
+        typer.Option("--retrieval", help="See `clss retrievals`; by default the row's, or nn."),
+    ] = None,
     form: FormOption = Form.text,
 ) -> None:
     """Write a lexicon: every source word, a tab, its translation, a tab, the score.
@@ -207,9 +233,9 @@ def lexicon(
     """
     from clss.formats.lexicon import write_lexicon
     from clss.lexicon import extract_lexicon
-    from clss.space import BilingualSpace
 
-    loaded = BilingualSpace.load(space)
+    loaded, own_similarity, own_retrieval = load_space(space, row)
+    similarity, retrieval = similarity or own_similarity, retrieval or own_retrieval
     entries = extract_lexicon(loaded, top, mutual, similarity, retrieval)
     write_lexicon(out, entries)
     words = len({entry.source for entry in entries})

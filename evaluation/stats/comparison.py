@@ -21,6 +21,8 @@ from evaluation.tasks.outcome import TIES, Outcome
 from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
 
 if TYPE_CHECKING:
+    import pandas
+
     from evaluation.tables.table import ResultTable
 
 FREE_HITS = ("count", "skip")
@@ -124,7 +126,17 @@ class Comparison:
         self._families: dict[tuple[Any, ...], Family] = {}
 
     def __repr__(self) -> str:
-        return f"Comparison({', '.join(map(repr, self.labels))}; {self.n} items)"
+        shown = [repr(label) for label in self.labels[:4]]
+        more = f" and {len(self.labels) - 4} more" if len(self.labels) > 4 else ""
+        return f"Comparison({', '.join(shown)}{more}; {self.n} items)"
+
+    def _repr_html_(self) -> str:
+        """Show the marked table in a notebook."""
+        return self.table().to_html()
+
+    def to_frame(self, tidy: bool = False) -> pandas.DataFrame:
+        """Return the marked table as a data frame, see :meth:`ResultTable.to_frame`."""
+        return self.table().to_frame(tidy)
 
     @property
     def labels(self) -> tuple[str, ...]:

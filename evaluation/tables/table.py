@@ -119,6 +119,13 @@ class ResultTable:
     def __str__(self) -> str:
         return self.to_text()
 
+    def __repr__(self) -> str:
+        return f"ResultTable({len(self.rows)} rows, {len(self.columns)} columns)"
+
+    def _repr_html_(self) -> str:
+        """Show the table in a notebook."""
+        return self.to_html()
+
     def to_text(self, ansi: bool = False) -> str:
         """Render for a terminal; bold by escape codes if `ansi`, else by brackets."""
         return render_text(self, ansi)

@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from html import escape
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from evaluation.tasks.facts import ITEM_COUNTS, Facts
 
 STATUSES = ("ranked", "missed", "oov", "unanswered")
 TIES = ("pessimistic", "optimistic")
+if TYPE_CHECKING:
+    import pandas
+
 FORMAT = "clss-outcome"
 VERSION = 1
 
@@ -172,6 +176,18 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"Outcome({self.label!r}, task={self.task!r}, {len(self)} items)"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return a data frame with a line for every item."""
+        import pandas
+
+        return pandas.DataFrame([asdict(item) for item in self.items])
+
+    def _repr_html_(self) -> str:
+        """Show scores and the first items in a notebook; data never becomes markup."""
+        shown = self.to_frame()[["key", "gold", "status", "pessimistic", "answers"]].head(10)
+        found = f"{int(self.correct().sum())} of {len(self)} right at rank 1"
+        return f"<p>{escape(self.label)} ({escape(self.task)}): {found}</p>{shown.to_html()}"
 
     @cached_property
     def _by_key(self) -> dict[str, Item]:

@@ -80,8 +80,14 @@ def test_shuffles_of_one_seed_differ():
 
 def test_one_sided_pairs_are_counted():
     corpus = AlignedCorpus.from_documents([["a", "b"], [], ["a"]], [["x"], ["x", "y"], []])
-    space = BWESG(dim=4, window=2, epochs=1).fit(corpus).space_
+    space = BWESG(dim=4, window=2, epochs=1, sample=0).fit(corpus).space_
     assert space.metadata["one_sided_pairs"] == 2
+
+
+def test_vectors_that_nothing_was_learned_for_are_refused():
+    corpus = AlignedCorpus.from_documents([["a"], ["b"]], [["x"], ["y"]])
+    with pytest.raises(InputError, match="nothing was learned"):
+        BWESG(dim=4).fit(corpus)
 
 
 def test_monolingual_vectors_do_not_see_the_other_language():

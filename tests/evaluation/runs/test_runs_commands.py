@@ -287,3 +287,21 @@ def test_tables_for_papers_and_programs(
     choices = ["--claim", "runs", "--unit", "item", "--interval", "bootstrap", "--margin", "0.1"]
     assert main(["table", str(run_dir), *choices, "--alpha", "0.01", "--no-free-hits"]) == 0
     assert "99% CI, uncorrected" in capsys.readouterr().out
+
+
+def test_a_run_directory_answers_questions_about_its_rows(
+    run_dir: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lexicon = tmp_path / "lexicon.tsv"
+    asked = ["lexicon", str(run_dir), "-o", str(lexicon), "--format", "json"]
+    assert main([*asked, "--row", "counts, csls"]) == 0
+    assert json.loads(capsys.readouterr().out)["retrieval"] == "csls" and lexicon.exists()
+    assert main(asked) == 2  # which of the rows?
+    assert '\n  "Derived"' in capsys.readouterr().err
+    vectors = str(tmp_path / "v.vec")
+    assert main(["export", str(run_dir), "-o", vectors, "--to", "muse", "--row", "deriv"]) == 0
+    capsys.readouterr()
+    gold = ["--ble", str(data / "dev.tsv"), "--format", "json"]
+    assert main(["score", str(run_dir), *gold, "--row", "Derived", "--row", "Counts"]) == 0
+    labels = [row["label"] for row in json.loads(capsys.readouterr().out)["rows"]]
+    assert labels == ["Derived", "Counts"]
