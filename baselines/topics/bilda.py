@@ -69,10 +69,10 @@ class BiLDA(RepresentationModel):
         Blocks of each language's words; twice as many workers are of use. With one, every token
         is drawn from its exact conditional. More shards trade exactness for threads: the totals
         of topics may miss what the same round changes elsewhere (see
-        :mod:`baselines.topics.sampler`). Results depend on it, as they do on the seed. Two workers
-        are about as fast with one shard as with four: of processor time, the first sweep of
-        Europarl with K = 2,000 took 1.95 s against 1.76 s, the second 1.23 s against 1.24 s
-        (``benchmarks/bilda.py --shards``, on a loaded machine, so wall time is not known).
+        :mod:`baselines.topics.sampler`). Results depend on it, as they do on the seed. With two
+        workers one shard costs a little more than four: the first three sweeps of Europarl with
+        K = 2,000 took 4.30 s of processor time against 4.02 s (``benchmarks/bilda.py --shards``,
+        on a loaded machine, where wall time says nothing).
     prior : {"uniform", "counts"}
         The prior of topics in P(z|w): all alike, P(z|w) is P(w|z) normalised; or as the tokens
         have it, (v_kw + beta) / (v_w + K beta).
