@@ -54,10 +54,9 @@ def unit(bits):
 def draw(bits, probability, alias):
     """Draw from the distribution of an alias table."""
     cell = below(bits, len(probability))
+    other = np.int64(alias[cell])  # read in any case: a branch would be guessed wrong half the time
     # the lower bits have not chosen the cell
-    if np.float32(bits & _LOW24) * _UNIT < probability[cell]:
-        return cell
-    return np.int64(alias[cell])
+    return cell if np.float32(bits & _LOW24) * _UNIT < probability[cell] else other
 
 
 @njit(cache=True)

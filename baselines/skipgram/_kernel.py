@@ -17,7 +17,8 @@ import numpy as np
 from numba import njit
 
 from baselines._random import below, draw, next_bits, start_stream, unit
-from baselines.skipgram._simd import LANES
+from baselines.skipgram._errors import weigh_errors
+from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._tiles import (
     TILE_INPUTS,
     TILE_OUTPUTS,
@@ -25,6 +26,7 @@ from baselines.skipgram._tiles import (
     accumulate,
     copy_row,
     dots,
+    prefetch_row,
 )
 
 #: One batch in this many has its loss computed.
@@ -35,7 +37,7 @@ _FAST = {"contract", "arcp", "nsz", "reassoc", "afn"}
 
 
 class Tables(NamedTuple):
-    """What is learned, and how words are drawn; vectors are padded to a multiple of 8 numbers."""
+    """What is learned, and how words are drawn; rows are padded to whole SIMD vectors."""
 
     inputs: np.ndarray
     outputs: np.ndarray
@@ -94,17 +96,17 @@ def make_workspace(n_words: int, width: int, sentence: int, drawn: int, batch: i
     """
     inputs = -(-batch // LANES) * LANES
     outputs = drawn + 1 + max(TILE_OUTPUTS, TILE_ROWS)
-    fresh = np.zeros((inputs, width), dtype=np.float32)
+    fresh = aligned_zeros(inputs, width)
     return Workspace(
         sentence=np.zeros(max(sentence, 1), dtype=np.int32),
-        padding=np.zeros(width, dtype=np.float32),
+        padding=aligned_zeros(1, width)[0],
         fresh=fresh,
-        hidden=np.zeros(width, dtype=np.float32),
-        scores=np.zeros((outputs, inputs), dtype=np.float32),
+        hidden=aligned_zeros(1, width)[0],
+        scores=aligned_zeros(outputs, inputs),
         input_rows=np.zeros(inputs, dtype=np.int64),
         fresh_rows=fresh.ctypes.data + np.arange(inputs, dtype=np.int64) * (4 * width),
         output_rows=np.zeros(outputs, dtype=np.int64),
-        input_weights=np.zeros(inputs, dtype=np.float32),
+        input_weights=aligned_zeros(1, inputs)[0],
         output_weights=np.zeros(outputs, dtype=np.float32),
         output_words=np.zeros(outputs, dtype=np.int32),
         input_words=np.zeros(inputs, dtype=np.int32),
@@ -197,39 +199,13 @@ def draw_outputs(word, tables, settings, work):
             slot[other] = n
             work.output_words[n], work.output_weights[n] = other, weight
             work.output_rows[n] = tables.outputs.ctypes.data + other * row_bytes
+            prefetch_row(work.output_rows[n], row_bytes)
             n += 1
     for i in range(1, n):
         slot[work.output_words[i]] = -1
     for i in range(n, n + max(TILE_OUTPUTS, TILE_ROWS)):
         work.output_rows[i], work.output_weights[i] = work.padding.ctypes.data, 0.0
     return n
-
-
-@njit(nogil=True, cache=True, fastmath=_FAST, error_model="numpy")
-def gradients(scores, n_outputs, n_inputs, rate, output_weights, input_weights):
-    """Turn scores into ``rate * weight * (label - sigmoid(score))``; output 0 has label 1.
-
-    The sigmoid is half of one plus tanh of half the score; tanh is the rational approximation of
-    degree 13/6 known from Eigen, right to a few float32 units: a vector loop, unlike a table.
-    """
-    for n in range(n_outputs):
-        row, weight = scores[n], np.float32(rate) * output_weights[n]
-        label = np.float32(0.5) if n == 0 else np.float32(-0.5)  # of tanh: one half is inside
-        for c in range(n_inputs):
-            x = np.float32(0.5) * row[c]
-            x = np.float32(9.0) if x > np.float32(9.0) else x
-            x = np.float32(-9.0) if x < np.float32(-9.0) else x
-            z = x * x
-            p = z * np.float32(-2.76076847742355e-16) + np.float32(2.00018790482477e-13)
-            p = z * p + np.float32(-8.60467152213735e-11)
-            p = z * p + np.float32(5.12229709037114e-08)
-            p = z * p + np.float32(1.48572235717979e-05)
-            p = z * p + np.float32(6.37261928875436e-04)
-            p = z * p + np.float32(4.89352455891786e-03)
-            q = z * np.float32(1.19825839466702e-06) + np.float32(1.18534705686654e-04)
-            q = z * q + np.float32(2.26843463243900e-03)
-            q = z * q + np.float32(4.89352518554385e-03)
-            row[c] = weight * input_weights[c] * (label - np.float32(0.5) * (x * p / q))
 
 
 @njit(nogil=True, cache=True)
@@ -258,14 +234,8 @@ def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
         loss, pairs = batch_loss(n_outputs, n_inputs, work)
         totals[0] += loss
         totals[1] += pairs
-    gradients(
-        work.scores,
-        max(tiled, padded),
-        padded_inputs,
-        rate,
-        work.output_weights,
-        work.input_weights,
-    )
+    rows = max(tiled, padded)
+    weigh_errors(scores, stride, rows, padded_inputs, rate, work.output_weights, work.input_weights)
     accumulate(
         work.fresh_rows,
         work.input_rows,

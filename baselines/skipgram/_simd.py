@@ -1,8 +1,10 @@
-"""Vectors of eight float32 numbers as values inside numba kernels.
+"""Vectors of float32 numbers as values inside numba kernels.
 
 LLVM turns straight loops into vector code, but not the register tiles of a matrix product, and a
 call of BLAS costs more than the small products of word2vec are worth. A kernel that names its
-vectors gets the code it asks for: eight lanes are one AVX register, two of SSE or NEON.
+vectors gets the code it asks for. A vector has as many lanes as a register of this processor:
+sixteen with AVX-512, otherwise eight (one register of AVX, two of SSE or NEON). The number of lanes
+is the order of summation: processors of different width differ in the last bits of a sum.
 Addresses are plain integers in bytes; whoever calls sees to it that the arrays stay alive.
 """
 
@@ -10,28 +12,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+import numpy as np
+from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-LANES = 8
+LANES = 16 if binding.get_host_cpu_features().get("avx512f", False) else 8
 BYTES = 4 * LANES
+CACHE_LINE = 64
 
 _I32 = ir.IntType(32)
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
 
 
-class _Float32x8(types.Type):
+class _VectorType(types.Type):
     def __init__(self) -> None:
-        super().__init__(name="float32x8")
+        super().__init__(name=f"float32x{LANES}")
 
 
-float32x8 = _Float32x8()
+float32s = _VectorType()
 
 
-@register_model(_Float32x8)
-class _Float32x8Model(models.PrimitiveModel):
+@register_model(_VectorType)
+class _VectorModel(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, _VECTOR)
 
@@ -41,29 +45,44 @@ def _shuffled(builder: Any, left: Any, right: Any, lanes: list[int]) -> Any:
     return builder.shuffle_vector(left, right, mask)
 
 
+def aligned_zeros(n_rows: int, width: int) -> np.ndarray:
+    """Return a matrix of zeros in which no vector crosses a cache line.
+
+    Parameters
+    ----------
+    n_rows : int
+    width : int
+        A multiple of :data:`LANES`.
+    """
+    line = CACHE_LINE // 4
+    memory = np.zeros(n_rows * width + line, dtype=np.float32)
+    first = -memory.ctypes.data // 4 % line
+    return memory[first : first + n_rows * width].reshape(n_rows, width)
+
+
 @intrinsic
 def zero(typingctx):  # type: ignore[no-untyped-def]
-    """Return eight zeros."""
+    """Return a vector of zeros."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return ir.Constant(_VECTOR, [0.0] * LANES)
 
-    return float32x8(), codegen
+    return float32s(), codegen
 
 
 @intrinsic
 def load(typingctx, address):  # type: ignore[no-untyped-def]
-    """Return the eight numbers at an address."""
+    """Return the vector at an address."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.load(builder.inttoptr(args[0], _VECTOR.as_pointer()), align=4)
 
-    return float32x8(types.intp), codegen
+    return float32s(types.intp), codegen
 
 
 @intrinsic
 def broadcast(typingctx, address):  # type: ignore[no-untyped-def]
-    """Return the one number at an address, eight times."""
+    """Return the one number at an address, in every lane."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         undefined = ir.Constant(_VECTOR, ir.Undefined)
@@ -71,18 +90,18 @@ def broadcast(typingctx, address):  # type: ignore[no-untyped-def]
         one = builder.insert_element(undefined, builder.load(pointer, align=4), _I32(0))
         return _shuffled(builder, one, undefined, [0] * LANES)
 
-    return float32x8(types.intp), codegen
+    return float32s(types.intp), codegen
 
 
 @intrinsic
 def store(typingctx, address, vector):  # type: ignore[no-untyped-def]
-    """Write eight numbers."""
+    """Write a vector."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         builder.store(args[1], builder.inttoptr(args[0], _VECTOR.as_pointer()), align=4)
         return context.get_dummy_value()
 
-    return types.void(types.intp, float32x8), codegen
+    return types.void(types.intp, float32s), codegen
 
 
 @intrinsic
@@ -91,10 +110,68 @@ def fma(typingctx, a, b, c):  # type: ignore[no-untyped-def]
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kind = ir.FunctionType(_VECTOR, [_VECTOR] * 3)
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.fmuladd.v8f32")
+        function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fmuladd.v{LANES}f32")
         return builder.call(function, args)
 
-    return float32x8(float32x8, float32x8, float32x8), codegen
+    return float32s(float32s, float32s, float32s), codegen
+
+
+@intrinsic
+def prefetch(typingctx, address):  # type: ignore[no-untyped-def]
+    """Ask for the cache line of an address, so that it is there when it is read."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        byte = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, _I32, _I32, _I32])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        builder.call(function, [builder.inttoptr(args[0], byte), _I32(0), _I32(3), _I32(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.intp), codegen
+
+
+@intrinsic
+def fill(typingctx, value):  # type: ignore[no-untyped-def]
+    """Return one number in every lane."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        undefined = ir.Constant(_VECTOR, ir.Undefined)
+        one = builder.insert_element(undefined, args[0], _I32(0))
+        return _shuffled(builder, one, undefined, [0] * LANES)
+
+    return float32s(types.float32), codegen
+
+
+@intrinsic
+def multiply(typingctx, a, b):  # type: ignore[no-untyped-def]
+    """Return ``a * b``."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.fmul(*args)
+
+    return float32s(float32s, float32s), codegen
+
+
+@intrinsic
+def divide(typingctx, a, b):  # type: ignore[no-untyped-def]
+    """Return ``a / b``."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.fdiv(*args)
+
+    return float32s(float32s, float32s), codegen
+
+
+@intrinsic
+def clip(typingctx, a, low, high):  # type: ignore[no-untyped-def]
+    """Return `a`, but at least `low` and at most `high`; what is not a number stays."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        a, low, high = args
+        a = builder.select(builder.fcmp_ordered(">", low, a), low, a)
+        return builder.select(builder.fcmp_ordered("<", high, a), high, a)
+
+    return float32s(float32s, float32s, float32s), codegen
 
 
 @intrinsic
@@ -103,15 +180,21 @@ def store_sums(typingctx, address, a, b, c, d):  # type: ignore[no-untyped-def]
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
         def neighbours_added(left: Any, right: Any) -> Any:
-            even = _shuffled(builder, left, right, [0, 2, 8, 10, 4, 6, 12, 14])
-            odd = _shuffled(builder, left, right, [1, 3, 9, 11, 5, 7, 13, 15])
-            return builder.fadd(even, odd)
+            # by groups of four lanes, within which shuffles are cheap
+            even = [i + j for i in range(0, LANES, 4) for j in (0, 2, LANES, LANES + 2)]
+            odd = [lane + 1 for lane in even]
+            pairs = [_shuffled(builder, left, right, lanes) for lanes in (even, odd)]
+            return builder.fadd(*pairs)
 
         pairs = [neighbours_added(args[1], args[2]), neighbours_added(args[3], args[4])]
-        sums = neighbours_added(*pairs)
-        halves = [_shuffled(builder, sums, sums, lanes) for lanes in ([0, 1, 2, 3], [4, 5, 6, 7])]
+        sums, lanes = neighbours_added(*pairs), LANES
+        while lanes > 4:
+            lanes //= 2
+            low, high = list(range(lanes)), list(range(lanes, 2 * lanes))
+            halves = [_shuffled(builder, sums, sums, half) for half in (low, high)]
+            sums = builder.fadd(*halves)
         quad = ir.VectorType(ir.FloatType(), 4).as_pointer()
-        builder.store(builder.fadd(*halves), builder.inttoptr(args[0], quad), align=4)
+        builder.store(sums, builder.inttoptr(args[0], quad), align=4)
         return context.get_dummy_value()
 
-    return types.void(types.intp, float32x8, float32x8, float32x8, float32x8), codegen
+    return types.void(types.intp, float32s, float32s, float32s, float32s), codegen

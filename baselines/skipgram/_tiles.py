@@ -2,7 +2,8 @@
 
 Rows are given by their addresses, so that nothing is gathered and scattered: the caches are the
 buffer. Tiles of 3 x 4 rows (4 rows x 3 vectors) fill the sixteen vector registers of AVX2 with
-twelve sums; more would spill, fewer would wait for the loads.
+twelve sums; more would spill, fewer would wait for the loads. AVX-512 has twice as many registers,
+but twelve sums already keep both of its arithmetic units busy.
 """
 
 # mypy: ignore-errors
@@ -10,7 +11,17 @@ from __future__ import annotations
 
 from numba import njit
 
-from baselines.skipgram._simd import BYTES, broadcast, fma, load, store, store_sums, zero
+from baselines.skipgram._simd import (
+    BYTES,
+    CACHE_LINE,
+    broadcast,
+    fma,
+    load,
+    prefetch,
+    store,
+    store_sums,
+    zero,
+)
 
 #: Rows of the first and of the second matrix in a tile of :func:`dots`.
 TILE_OUTPUTS, TILE_INPUTS = 3, 4
@@ -99,3 +110,10 @@ def copy_row(target, source, row_bytes):
     """Copy a row."""
     for k in range(0, row_bytes, BYTES):
         store(target + k, load(source + k))
+
+
+@njit(nogil=True, cache=True)
+def prefetch_row(row, row_bytes):
+    """Ask for a row, which comes while others are drawn."""
+    for k in range(0, row_bytes, CACHE_LINE):
+        prefetch(row + k)

@@ -95,7 +95,7 @@ class BilBOWA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilbowa"
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         **{
             name: SKIP_GRAM[name]

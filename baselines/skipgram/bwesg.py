@@ -91,7 +91,7 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 
     def __init__(

@@ -36,7 +36,7 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     """
 
     name: ClassVar[str] = "monolingual"
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 
     def __init__(

@@ -31,7 +31,7 @@ import numpy as np
 
 from baselines._random import alias_table, keep_probability, noise_weights
 from baselines.skipgram import _kernel
-from baselines.skipgram._simd import LANES
+from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._slices import run_slices
 from baselines.skipgram._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
@@ -293,15 +293,15 @@ def initial_vectors(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return input vectors uniform in ``[-0.5, 0.5) / dim`` and output vectors of zeros.
 
-    Both have columns of zeros up to a multiple of eight, which stay zeros.
+    Both have columns of zeros up to whole vectors, which stay zeros.
     """
     width = -(-parameters.dim // LANES) * LANES
-    inputs = np.zeros((len(counts), width), dtype=np.float32)
+    inputs, outputs = (aligned_zeros(len(counts), width) for _ in range(2))
     random = np.random.default_rng([parameters.seed, 0])
     values = random.random((len(counts), parameters.dim), dtype=np.float32)
     inputs[:, : parameters.dim] = (values - np.float32(0.5)) / np.float32(parameters.dim)
     inputs[counts == 0] = 0.0
-    return inputs, np.zeros_like(inputs)
+    return inputs, outputs
 
 
 def safe_batch(weights: np.ndarray, alpha: float, wanted: int) -> int:
