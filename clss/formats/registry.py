@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import ClssError, InputError, unknown_name
+from clss.formats.fasttext import read_fasttext
 from clss.formats.pair import Dumper, Reader, read_pair, write_pair
 from clss.formats.prefixed import read_prefixed, write_prefixed
 from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
@@ -18,8 +19,9 @@ from clss.space import BilingualSpace, SpaceKind
 Paths = Sequence[str | PathLike[str]]
 _TEXT: tuple[Reader, Dumper] = (read_word2vec_text, dump_word2vec_text)
 _BINARY: tuple[Reader, Dumper] = (read_word2vec_binary, dump_word2vec_binary)
+_FASTTEXT: tuple[Reader, Dumper] = (read_fasttext, dump_word2vec_text)
 # fastText and MUSE write word2vec's text form; their name is what people look for
-_PAIRS = {"word2vec": _TEXT, "word2vec-binary": _BINARY, "muse": _TEXT}
+_PAIRS = {"word2vec": _TEXT, "word2vec-binary": _BINARY, "muse": _TEXT, "fasttext": _FASTTEXT}
 _PREFIXED = {"prefixed": _TEXT, "prefixed-binary": _BINARY}
 
 #: The entry-point groups: ``importer(paths, langs) -> BilingualSpace`` and

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from clss.persistence import atomic_file
 _SEPARATORS = " \t\n\r\v\f"
 _BLOCK_ROWS = 1024
 _MOST_DIGITS = 15
-_DEFLATE_LIMIT = 1032  # no byte of a gzip file unpacks to more bytes than this
+# no byte of a packed file unpacks to more bytes than this
+_UNPACKED = {".gz": 1032, ".xz": 10_000, ".bz2": 50_000}
 
 
 @dataclass(frozen=True)
@@ -73,16 +75,15 @@ class Header:
         if not Path(path).is_file():
             raise InputError("is not a file; vectors cannot be read from a pipe", path)
         size = Path(path).stat().st_size
-        if self.dim > size * _DEFLATE_LIMIT:
+        if self.dim > size * max(_UNPACKED.values()):
             raise InputError(f"is too short for the {self.dim} dimensions of its header", path, 1)
-        if Path(path).suffix == ".gz":
-            size *= _DEFLATE_LIMIT
+        size *= _UNPACKED.get(Path(path).suffix, 1)
         wanted = self.words if max_words is None else min(self.words, max_words)
         return min(wanted, size // row_bytes)
 
 
 class WordList:
-    """Collects the words of a file and refuses empty and repeated ones.
+    """Collects the words of a file; empty ones are refused, of repeated ones the first counts.
 
     Parameters
     ----------
@@ -95,33 +96,58 @@ class WordList:
     def __init__(self, path: str | PathLike[str], lines: bool) -> None:
         self._path, self._lines = path, lines
         self._index: dict[str, int] = {}
+        self._first_line = 2  # after the header
+        self.repeated: list[str] = []
 
     def __len__(self) -> int:
         return len(self._index)
+
+    @property
+    def rows(self) -> int:
+        """How many rows were read, with those of repeated words."""
+        return len(self._index) + len(self.repeated)
+
+    def without_header(self) -> None:
+        """Count lines from the first: the file has no header."""
+        self._first_line = 1
+
+    def row_of(self, index: int) -> int:
+        """Return in which row of the file a word stands."""
+        return list(self._index.values())[index]
+
+    def warn_of_repeated(self) -> None:
+        """Say how many words stand more than once; the first vector of each is kept."""
+        if self.repeated:
+            warnings.warn(
+                f"{self._path}: {len(self.repeated)} rows repeat an earlier word (the first:"
+                f" {self.repeated[0]!r}) and are left out",
+                stacklevel=2,
+            )
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words so far."""
         return tuple(self._index)
 
-    def add(self, raw: bytes, offset: int) -> None:
-        """Add the next word; `offset` is its first byte, for the error message."""
-        index = len(self._index)
+    def add(self, raw: bytes, offset: int) -> bool:
+        """Add the next word, whose first byte is at `offset`; False if it was there already."""
+        index = self.rows
         try:
             word = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             raise self.error(index, f"is not UTF-8 (byte {offset + error.start})") from error
         if not word:
             raise self.error(index, "expected a word before the first space, found none")
-        first = self._index.setdefault(word, index)
-        if first != index:
-            place = f"line {first + 2}" if self._lines else f"row {first + 1}"
-            raise self.error(index, f"the word {word!r} stands already in {place}")
+        if word in self._index:
+            self.repeated.append(word)
+            return False
+        self._index[word] = index
+        return True
 
     def error(self, index: int, message: str) -> InputError:
         """Make the error for one row."""
         if self._lines:
-            return InputError(message, self._path, index + 2)
+            return InputError(message, self._path, index + self._first_line)
         return InputError(f"row {index + 1}: {message}", self._path)
 
     def check_finite(self, values: np.ndarray, first: int) -> None:
@@ -131,7 +157,8 @@ class WordList:
             value = values[bad][~np.isfinite(values[bad])][0]
             word = self.words[first + bad]
             raise self.error(
-                first + bad, f"the vector of {word!r} holds {value}; finite numbers were expected"
+                self.row_of(first + bad),
+                f"the vector of {word!r} holds {value}; finite numbers were expected",
             )
 
 

@@ -65,8 +65,8 @@ def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None
                     path,
                 )
             name = word.lstrip(b"\n")
-            words.add(name, begin + len(word) - len(name))
-            matrix[index] = np.frombuffer(vector, dtype=_FLOAT)
+            if words.add(name, begin + len(word) - len(name)):
+                matrix[len(words) - 1] = np.frombuffer(vector, dtype=_FLOAT)
         if expected == header.words and (left := source.rest().strip(b"\n")):
             raise InputError(
                 f"goes on after the {header.words} words that the header promises "
@@ -75,6 +75,7 @@ def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None
             )
     for start in range(0, len(words), _CHECKED_ROWS):
         words.check_finite(matrix[start : min(start + _CHECKED_ROWS, len(words))], start)
+    words.warn_of_repeated()
     return WordVectors(words.words, matrix[: len(words)])
 
 

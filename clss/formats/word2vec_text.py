@@ -9,6 +9,7 @@ words and phrases and their compositionality. NIPS.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from os import PathLike
 from typing import IO
 
@@ -46,19 +47,26 @@ def read_word2vec_text(path: str | PathLike[str], max_words: int | None = None) 
     """
     lines = read_raw_lines(path)
     first = next(lines, b"")
-    header = Header.parse(first, path)
+    bare = _dimensions_of_row(first)
+    if bare:  # GloVe writes no header: the first line is a word and its numbers
+        header = Header(sum(1 for _ in read_raw_lines(path)), bare)
+        lines = chain([first], lines)
+    else:
+        header = Header.parse(first, path)
     # a row is at least a word of one byte, and a space and a digit for every number
     matrix = np.empty((header.rows(path, max_words, 2 * header.dim + 1), header.dim), np.float32)
     words = WordList(path, lines=True)
+    if bare:
+        words.without_header()
     batch: list[bytes] = []
     batch_rows = max(1, _BATCH_VALUES // header.dim)
-    offset = len(first)
+    offset = 0 if bare else len(first)
     for line in lines:
         if len(words) == max_words:
             break
-        if len(words) == header.words:
+        if words.rows == header.words or (bare and not line.strip()):
             if line.strip():
-                raise words.error(len(words), f"the header promises only {header.words} words")
+                raise words.error(words.rows, f"the header promises only {header.words} words")
             continue
         word, _, numbers = line.partition(b" ")
         numbers = numbers.strip()
@@ -67,21 +75,34 @@ def read_word2vec_text(path: str | PathLike[str], max_words: int | None = None) 
             found = len(numbers.split())
             if found != header.dim:
                 raise words.error(
-                    len(words), f"expected a word and {header.dim} numbers, found {found} numbers"
+                    words.rows, f"expected a word and {header.dim} numbers, found {found} numbers"
                 )
-        words.add(word, offset)
+        if words.add(word, offset):
+            batch.append(numbers)
         offset += len(line)
-        batch.append(numbers)
         if len(batch) == batch_rows:
             _parse(batch, matrix, words)
             batch = []
     _parse(batch, matrix, words)
-    expected = header.words if max_words is None else min(header.words, max_words)
-    if len(words) < expected:
+    enough = max_words is not None and len(words) >= max_words
+    if words.rows < header.words and not enough and not bare:
         raise InputError(
-            f"the header promises {header.words} words but the file ends after {len(words)}", path
+            f"the header promises {header.words} words but the file ends after {words.rows}", path
         )
+    words.warn_of_repeated()
     return WordVectors(words.words, matrix[: len(words)])
+
+
+def _dimensions_of_row(line: bytes) -> int:
+    """Return how many numbers follow the first word of a line; 0 if it is no row of vectors."""
+    _, *numbers = line.split() or [b""]
+    if len(numbers) < 2 or line.replace(b" ", b"").strip().isdigit():  # digits: a wrong header
+        return 0
+    try:
+        [float(number) for number in numbers]
+    except ValueError:
+        return 0
+    return len(numbers)
 
 
 def _parse(batch: list[bytes], matrix: np.ndarray, words: WordList) -> None:
@@ -109,12 +130,15 @@ def _bad_number(batch: list[bytes], words: WordList, dim: int) -> InputError:
                 np.fromstring(value, dtype=np.float32, sep=" ")  # type: ignore[call-overload]
             except ValueError:
                 shown = value[:40].decode("utf-8", "backslashreplace")
-                return words.error(first + place, f"expected a number, found {shown!r}")
+                return words.error(
+                    words.row_of(first + place), f"expected a number, found {shown!r}"
+                )
         if len(line.split()) != dim:  # separated by something else than the spaces counted
             return words.error(
-                first + place, f"expected a word and {dim} numbers, found {len(line.split())}"
+                words.row_of(first + place),
+                f"expected a word and {dim} numbers, found {len(line.split())}",
             )
-    return words.error(first, "expected numbers separated by spaces")
+    return words.error(words.row_of(first), "expected numbers separated by spaces")
 
 
 def write_word2vec_text(path: str | PathLike[str], words: Sequence[str], matrix: Matrix) -> None:

@@ -45,7 +45,7 @@ def import_(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="word2vec, word2vec-binary, muse (fastText's .vec), prefixed or "
+            help="word2vec (also GloVe), word2vec-binary, muse, fasttext (.vec, .bin), prefixed or "
             "prefixed-binary (one file, words as es:reina), mallet (polylingual "
             "state), ranked-list (TSV: item, first answer, second …), or a format "
             "that an installed package adds.",

@@ -21,7 +21,7 @@ from clss.formats import (
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
-FORMATS = ["word2vec", "word2vec-binary", "muse", "prefixed", "prefixed-binary"]
+FORMATS = ["word2vec", "word2vec-binary", "muse", "fasttext", "prefixed", "prefixed-binary"]
 
 
 def make_space(source_words, target_words, source, target, **options) -> BilingualSpace:
@@ -80,8 +80,8 @@ def test_any_space_comes_back_as_it_was(tmp_path_factory, format, data, source, 
 
 
 def test_all_formats_are_both_read_and_written():
-    assert import_formats()[:5] == FORMATS
-    assert export_formats()[:5] == FORMATS
+    assert import_formats()[:6] == FORMATS
+    assert export_formats()[:6] == FORMATS
 
 
 @pytest.mark.parametrize("format", FORMATS)
