@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicEstimates
+from baselines.topics.mallet import read_state
 from baselines.topics.sampler import GibbsState
 from clss.arrays import save_array
 from clss.checksums import seal
@@ -123,3 +125,27 @@ def test_a_forged_model_is_refused(tmp_path, name):
     forge(tmp_path / "m")
     with pytest.raises(InputError):
         load_model(tmp_path / "m")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("300000000 0 0 0 a 0", "names document 300000000 but holds only 2 tokens"),
+        ("1 0 0 0 a 300000000", "names topic 300000000 but holds only 2 tokens"),
+        ("1 0 0 0 a 99999999999999999999", "at most"),
+    ],
+)
+def test_a_small_state_claims_no_memory(tmp_path, line, said):
+    path = tmp_path / "state"
+    path.write_text(f"#doc lang pos typeindex type topic\n0 1 0 0 x 0\n{line}\n")
+    with pytest.raises(InputError, match=said):
+        read_state(path)
+
+
+def test_a_broken_gzip_is_one_sentence(tmp_path):
+    whole = gzip.compress(b"#doc lang pos typeindex type topic\n0 0 0 0 a 0\n0 1 0 0 x 0\n" * 50)
+    for place in range(12, len(whole) - 8):
+        broken = bytes([*whole[:place], whole[place] ^ 0xFF, *whole[place + 1 :]])
+        (tmp_path / "state.gz").write_bytes(broken)
+        with pytest.raises(InputError):
+            read_state(tmp_path / "state.gz")
