@@ -10,6 +10,7 @@ import warnings
 from collections import Counter
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -71,7 +72,15 @@ class LocalPool:
                 initializer=_end_with,
                 initargs=(os.getpid(),),
             )
-        return self._executor.submit(run_stage, self.run_dir, stage)
+        try:
+            return self._executor.submit(run_stage, self.run_dir, stage)
+        except BrokenProcessPool:
+            raise
+        except (RuntimeError, OSError, MemoryError) as error:
+            raise ClssError(
+                f"no worker process can be started ({error}); is there a limit of memory or of"
+                " processes (ulimit -a)?"
+            ) from error
 
     def lost_worker(self, error: BaseException) -> bool:
         """Tell a dead worker from an error within a stage."""
@@ -87,7 +96,8 @@ class LocalPool:
     def close(self) -> None:
         """End the workers."""
         if self._executor is not None:
-            self._executor.shutdown(wait=True, kill_workers=True)
+            with suppress(RuntimeError):  # its thread may not have been started
+                self._executor.shutdown(wait=True, kill_workers=True)
             self._executor = None
 
 

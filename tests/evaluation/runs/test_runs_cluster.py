@@ -114,5 +114,8 @@ def test_a_scheduler_that_is_not_there(
     arguments = ["compare", str(config), "--out", str(tmp_path / "run"), TRUST, "--cluster"]
     assert main([*arguments, "tcp://127.0.0.1:9"]) == 2
     assert "no dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
-    assert main([*arguments, "nonsense"]) == 2
-    assert "no dask scheduler answers" in capsys.readouterr().err
+    for address in ("nonsense", "tcp://", "http://[::1", "tls://127.0.0.1:9", "\x00"):
+        assert main([*arguments, address]) == 2
+        assert "no dask scheduler answers" in capsys.readouterr().err
+    assert main([*arguments, " "]) == 2
+    assert "needs the address of a scheduler" in capsys.readouterr().err
