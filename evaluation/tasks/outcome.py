@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clss.errors import InputError
-from clss.persistence import atomic_file, digest, parse_json, to_json
+from clss.persistence import atomic_file, digest, intact, parse_json, to_json
 from clss.textfile import read_lines
 from evaluation.tasks.facts import ITEM_COUNTS, Facts
 
@@ -347,13 +347,14 @@ class Outcome:
                 f" {len(items)}: the file is not whole",
                 path,
             )
-        outcome = cls(
-            header["label"] if label is None else label,
-            items,
-            header["task"],
-            header["model"] if model is None else model,
-            {**header["metadata"], **(metadata or {})},
-        )
-        if header["items"] != outcome.item_fingerprint:
-            raise InputError("the items are not those it was saved with", path)
+        with intact(path, "outcome"):
+            outcome = cls(
+                header["label"] if label is None else label,
+                items,
+                header["task"],
+                header["model"] if model is None else model,
+                {**header["metadata"], **(metadata or {})},
+            )
+            if header["items"] != outcome.item_fingerprint:
+                raise InputError("the items are not those it was saved with", path)
         return outcome
