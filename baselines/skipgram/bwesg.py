@@ -66,8 +66,9 @@ class BWESG(RepresentationModel):
         trains several models at once.
     shared : int
         Context words that share one draw of negative examples and are trained in one step. 1 is
-        word2vec's own way: every pair draws its own, one after the other. More are faster; windows
-        in one piece lose accuracy (only with "sgns" and our own kernel, as the next).
+        word2vec's own way: every pair draws its own, one after the other. More are faster, and
+        a step then sees vectors that are that much older (only with "sgns" and our own kernel, as
+        the next).
     draws : int, optional
         Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
         weighs ``negative / draws``, so that the expected step stays the same, with more noise.

@@ -86,8 +86,8 @@ class SkipGramParameters:
         Threads. With more than one, the result differs from run to run.
     shared : int
         Context words that share one draw of negative examples and are trained in one step. 1 is
-        word2vec's own way: every pair draws its own, one after the other. More are faster; windows
-        in one piece lose accuracy. Not with CBOW, which makes one prediction a window.
+        word2vec's own way: every pair draws its own, one after the other. More are faster, and
+        a step then sees vectors that are that much older. Not with CBOW, which makes one prediction a window.
     draws : int, optional
         Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
         weighs ``negative / draws``, so that the expected step stays the same, with more noise.
