@@ -87,7 +87,8 @@ class SkipGramParameters:
     shared : int
         Context words that share one draw of negative examples and are trained in one step. 1 is
         word2vec's own way: every pair draws its own, one after the other. More are faster, and
-        a step then sees vectors that are that much older. Not with CBOW, which makes one prediction a window.
+        a step then sees vectors that are that much older. Not with CBOW, which makes
+        one prediction a window.
     draws : int, optional
         Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
         weighs ``negative / draws``, so that the expected step stays the same, with more noise.

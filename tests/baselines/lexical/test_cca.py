@@ -8,7 +8,6 @@ from scipy import linalg
 from toy_accuracy import accuracy
 
 from baselines.lexical.cca import CCA, canonical_correlation
-from clss.checks import check_model
 from clss.errors import InputError
 from clss.space import BilingualSpace
 from clss.toy import toy_corpus
@@ -89,10 +88,6 @@ def test_the_strongest_directions_are_what_the_languages_share():
     assert half.supervision == {"lexicon"}
     assert half.space_.metadata["directions"] == 8
     assert len(half.space_.metadata["seed_lexicon"]) == 50
-
-
-def test_contract():
-    check_model(CCA)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from toy_accuracy import accuracy
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.mikolov import MikolovMapping, fit_map
 from baselines.lexical.ppmi import TraditionalPPMI
-from clss.checks import check_model
 from clss.errors import InputError
 from clss.formats import write_word2vec_text
 from clss.formats.vectors import WordVectors
@@ -164,10 +163,6 @@ def test_saved_map_comes_back(tmp_path):
     loaded = load_model(tmp_path / "model")
     np.testing.assert_array_equal(loaded.map_, model.map_)
     assert (loaded.penalty_, loaded.lexicon_.pairs) == (model.penalty_, model.lexicon_.pairs)
-
-
-def test_contract():
-    check_model(MikolovMapping)
 
 
 def test_unequal_dimensions_of_the_map():

@@ -48,10 +48,6 @@ def corpus() -> AlignedCorpus:
     return toy_corpus(pairs=400)
 
 
-def test_contract_with_a_seed_model():
-    check_model(TraditionalPPMI)
-
-
 def test_contract_with_a_given_lexicon():
     check_model(model(lexicon=SEED, confidence="margin"))
 

@@ -11,7 +11,6 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from baselines.topics.bilda import BiLDA
-from clss.checks import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.model import MODELS, load_model
@@ -42,10 +41,6 @@ def spec_model(prior="uniform") -> BiLDA:
     )
     topics = (np.array([0, 0, 1, 1]), np.array([0, 1, 0]))
     return BiLDA.from_assignments(corpus, topics, topics=2, alpha=0.5, beta=0.1, prior=prior)
-
-
-def test_contract():
-    check_model(BiLDA)
 
 
 def test_estimates_of_the_spec_to_nine_digits():

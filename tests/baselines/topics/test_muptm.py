@@ -10,7 +10,6 @@ from toy_accuracy import accuracy
 from baselines.topics import muptm
 from baselines.topics.bilda import BiLDA
 from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
-from clss.checks import check_model
 from clss.errors import InputError
 from clss.model import MODELS
 from clss.toy import toy_corpus
@@ -30,11 +29,6 @@ def corpus():
 @pytest.fixture(scope="module")
 def topics(corpus):
     return BiLDA(**BiLDA.toy_parameters()).fit(corpus)
-
-
-@pytest.mark.parametrize("cls", [BasicMuPTM, AssociationMuPTM])
-def test_contract(cls):
-    check_model(cls)
 
 
 @pytest.mark.parametrize("cls", [BasicMuPTM, AssociationMuPTM])
