@@ -27,7 +27,7 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
     >>> outcome = Outcome("toy", [Item("casa", "oov", gold=("house",))], model="bwesg",
     ...                   metadata={"pair": "es-en", "parameters": {"dim": 40}, "seed": 1})
     >>> signature(outcome)
-    'task:ble|pair:es-en|gold:fa30e7c6|model:bwesg(dim=40)|oov:error|ties:pessimistic|seed:1|v:0.1'
+    'task:ble|pair:es-en|gold:fa30e7c6|model:bwesg(dim=40)|oov:error|ties:pessimistic|seed:1|v:0.2'
     """
     policies = {"oov": oov, "ties": ties}
     facts = outcome.facts
