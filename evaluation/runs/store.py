@@ -71,7 +71,7 @@ class Store:
 
     Examples
     --------
-    >>> import uuid
+    >>> import tempfile
     >>> store = Store(Path(tempfile.mkdtemp()))
     >>> key = stage_key(model="toy")
     >>> with store.writing("fit", key, about={"model": "toy"}) as directory:

@@ -74,7 +74,7 @@ def test_a_space_that_is_none(refuses, tmp_path):
 def test_a_damaged_space(refuses, space_dir):
     matrix = space_dir / "source.matrix.npy"
     matrix.write_bytes(matrix.read_bytes()[:-5])
-    assert refuses("neighbors", space_dir, "rey").startswith(f"{matrix}: is not a complete")
+    assert refuses("neighbors", space_dir, "rey").startswith(f"{matrix}: is not what was written")
 
 
 def test_lexicon(clss, space_dir, tmp_path):
