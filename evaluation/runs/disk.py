@@ -68,7 +68,10 @@ def refuse_links(directory: Path) -> None:
     """
     for folder, names, files in os.walk(directory):
         for name in (*names, *files):
-            mode = os.lstat(os.path.join(folder, name)).st_mode
+            try:
+                mode = os.lstat(os.path.join(folder, name)).st_mode
+            except FileNotFoundError:  # another process has just removed it
+                continue
             if not (stat.S_ISDIR(mode) or stat.S_ISREG(mode)):
                 what = "a link" if stat.S_ISLNK(mode) else "a special file"
                 place = os.path.relpath(os.path.join(folder, name), directory)
