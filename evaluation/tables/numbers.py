@@ -52,7 +52,7 @@ def interval_text(ci: tuple[float, float], digits: int = 3) -> str:
 
     Examples
     --------
-    >>> interval_text((-0.1, 0.0215))
+    >>> interval_text((-0.1, 0.0216))
     '[−0.100, +0.022]'
     """
     return f"[{signed_text(ci[0], digits)}, {signed_text(ci[1], digits)}]"
