@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: compare test test-slow lint clean paper
+.PHONY: compare test test-slow lint clean paper docs docs-serve
 
 compare: $(VENV)/.installed  ## the quickstart comparison, printed as a significance-marked table
 	$(BIN)/clss compare examples/quickstart/quickstart.toml --out runs/quickstart
@@ -21,6 +21,16 @@ test: $(VENV)/.installed-dev  ## lint, types, import contracts, tests, doctests
 test-slow: $(VENV)/.installed-dev  ## the longer statistical proofs
 	$(BIN)/pytest -m slow
 
+# the theme's own announcement is not about this site
+docs docs-serve: export NO_MKDOCS_2_WARNING = 1
+
+docs: $(VENV)/.installed-docs  ## the documentation as a site: open site/index.html
+	$(BIN)/mkdocs build --quiet
+	@echo "built: site/index.html"
+
+docs-serve: $(VENV)/.installed-docs  ## the same while you write, on http://127.0.0.1:8000
+	$(BIN)/mkdocs serve
+
 $(VENV)/.installed: setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "clss needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
@@ -34,5 +44,10 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	@$(BIN)/pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
+$(VENV)/.installed-docs: $(VENV)/.installed
+	@echo "installing the tools for the documentation into $(VENV) ..."
+	@$(BIN)/pip install -qq --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) site build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
