@@ -214,7 +214,7 @@ class LiveTree(Display):
         """Redraw, with how far the running stages are."""
         for stage in running:
             text = duration(time.monotonic() - self.since[stage.key])
-            progress = self.run.progress_of(stage.key)
+            progress = self.run.stages.progress_of(stage.key)
             if progress and progress.total:
                 text = f"{progress.stage} {progress.done / progress.total:.0%}, {text}"
             self.note[stage.key] = text

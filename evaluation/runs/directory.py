@@ -15,10 +15,7 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
-import socket
 import tempfile
-import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -37,18 +34,16 @@ from clss.persistence import (
     to_json,
     write_json,
 )
-from clss.progress import Progress
 from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.record import Record
 from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE
+from evaluation.runs.stage_files import StageFiles
 from evaluation.runs.store import DamagedEntry, Entry, Store
 from evaluation.tasks.outcome import Outcome
 
 VERSION = 1
 FORMAT = "format.json"
-#: Seconds between two notes of how far a stage is.
-_SECONDS_BETWEEN_NOTES = 0.5
 
 Say = Callable[[str], None]
 
@@ -66,6 +61,7 @@ class RunDirectory:
     def __init__(self, path: Path, checked: bool = False) -> None:
         self.path = path
         self.store = Store(path / "store", checked)
+        self.stages = StageFiles(path)
 
     @classmethod
     def create(cls, path: Path) -> RunDirectory:
@@ -126,7 +122,7 @@ class RunDirectory:
             except OSError:
                 pass
             try:
-                disk.remove_tree(self.path / "live")  # notes of stages that were killed
+                self.stages.forget_progress()
                 yield
             finally:
                 with suppress(OSError):
@@ -291,85 +287,6 @@ class RunDirectory:
         with self.store.writing(TUNE, key, about) as directory:
             write_json(directory / "trials.json", trials)
 
-    # stages that run
-
-    def write_log(self, kind: str, key: str, text: str) -> Path:
-        """Keep the log of a stage; a full disk must not turn a log into a failure."""
-        log = self.path / "logs" / _log_name(kind, key)
-        try:
-            with atomic_file(log) as stream:
-                stream.write(text.encode("utf-8", "backslashreplace").decode())
-        except (OSError, InputError):
-            pass
-        return log
-
-    @contextmanager
-    def live(self, key: str) -> Iterator[Callable[[Progress], None]]:
-        """Give a callback that notes how far a stage is, for whoever displays it."""
-        path, last = self._live_path(key), 0.0
-
-        def report(progress: Progress) -> None:
-            nonlocal last
-            now = time.monotonic()
-            if now - last < _SECONDS_BETWEEN_NOTES:
-                return
-            last = now
-            try:
-                path.parent.mkdir(exist_ok=True)
-                path.write_text(json.dumps([progress.stage, progress.done, progress.total]))
-            except OSError:
-                pass
-
-        try:
-            yield report
-        finally:
-            path.unlink(missing_ok=True)
-
-    def progress_of(self, key: str) -> Progress | None:
-        """Return how far a running stage is."""
-        try:
-            name, done, total = json.loads(self._live_path(key).read_text())
-        except (OSError, ValueError):
-            return None
-        return Progress(name, done, total)
-
-    def _live_path(self, key: str) -> Path:
-        return self.path / "live" / f"{key[:32]}.json"
-
-    @contextmanager
-    def checkpoint(self, key: str) -> Iterator[Path | None]:
-        """Give the place of a stage's checkpoint, None while another process uses it.
-
-        The place of a process that has died is taken over.
-        """
-        place = self._checkpoint_path(key)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        owner = place.with_suffix(".owner")
-        try:
-            host, _, process = owner.read_text().partition(" ")
-            mine = host == socket.gethostname() and process.isdigit()
-            if mine and not disk.process_alive(int(process)):
-                owner.unlink(missing_ok=True)
-        except OSError:
-            pass  # nobody owns it
-        try:
-            with open(owner, "x") as stream:
-                stream.write(f"{socket.gethostname()} {os.getpid()}")
-        except FileExistsError:
-            yield None
-            return
-        try:
-            yield place
-        finally:
-            owner.unlink(missing_ok=True)
-
-    def drop_checkpoint(self, key: str) -> None:
-        """Remove the checkpoint of a stage."""
-        disk.remove_tree(self._checkpoint_path(key))
-
-    def _checkpoint_path(self, key: str) -> Path:
-        return self.path / "checkpoints" / key[:32]
-
     # what nobody needs any more
 
     def garbage(self) -> list[tuple[str, str, int]]:
@@ -381,19 +298,11 @@ class RunDirectory:
     def collect_garbage(self) -> list[tuple[str, str, int]]:
         """Remove :meth:`garbage`, and logs and checkpoints of it; return what was removed."""
         removed = self.garbage()
-        needed = self._needed()
-        logs = {_log_name(kind, key) for kind, key in needed}
-        checkpoints = {key[:32] for _, key in needed}
         try:
             for kind, key, _ in removed:
                 self.store.discard(kind, key)
             self.store.prepare()
-            for log in (self.path / "logs").glob("*.log"):
-                if log.name not in logs:
-                    log.unlink()
-            for path in (self.path / "checkpoints").glob("*"):
-                if path.stem not in checkpoints:
-                    disk.remove_tree(path) if path.is_dir() else path.unlink()
+            self.stages.keep_only(self._needed())
         except OSError as error:
             raise disk.disk_error(error, self.path) from error
         return removed
@@ -403,10 +312,7 @@ class RunDirectory:
         folders = (self.path, self.path / "runs", self.path / "checkpoints", self.store.root)
         try:
             removed = [path for folder in folders for path in disk.sweep(folder, seconds)]
-            for path in (self.path / "checkpoints").glob("*"):
-                if disk.untouched(path) > seconds:
-                    disk.remove_tree(path) if path.is_dir() else path.unlink(missing_ok=True)
-                    removed.append(path)
+            removed += self.stages.sweep_checkpoints(seconds)
         except OSError as error:
             raise disk.disk_error(error, self.path) from error
         return removed
@@ -423,7 +329,3 @@ def _is_new(path: Path) -> bool:
         return True
     names = [entry.name for entry in path.iterdir()]
     return FORMAT not in names and all(name.startswith(".tmp-") for name in names)
-
-
-def _log_name(kind: str, key: str) -> str:
-    return f"{kind}-{key[:16]}.log"

@@ -40,7 +40,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
         if run.store.get(*stage.place) is not None:
             return Report(stage.key, "cached")  # another process was faster
         with (
-            run.live(stage.key) as progress,
+            run.stages.live(stage.key) as progress,
             warnings.catch_warnings(record=True) as caught,
             one_thread(),
             PeakMemory() as peak,
@@ -50,12 +50,12 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
         keep(cost)
         if caught:
             lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)
-            run.write_log(*stage.place, "".join(lines))
+            run.stages.write_log(*stage.place, "".join(lines))
         remarks = tuple(str(w.message) for w in caught if issubclass(w.category, ClssWarning))
         return Report(stage.key, "done", "", cost["seconds"], peak.bytes, remarks=remarks)
     except Exception as error:
         seconds = time.perf_counter() - start
-        log = run.write_log(*stage.place, f"{stage.title}\n{traceback.format_exc()}")
+        log = run.stages.write_log(*stage.place, f"{stage.title}\n{traceback.format_exc()}")
         return Report(stage.key, "failed", _reason(error, run), seconds, 0, str(log))
 
 
@@ -92,7 +92,7 @@ def fit(
 
     if not model.resumable:
         return train()
-    with run.checkpoint(key) as place:
+    with run.stages.checkpoint(key) as place:
         if place is None:  # another run trains the same model at this moment
             return train()
         resuming = place.exists()
@@ -102,12 +102,12 @@ def fit(
         except Exception:
             if not resuming:
                 raise
-            run.drop_checkpoint(key)  # perhaps it is damaged: once more from the start
+            run.stages.drop_checkpoint(key)  # perhaps it is damaged: once more from the start
             train()
         finally:
             # where it was computed is not part of the result
             model.set_params(checkpoint=None)
-        run.drop_checkpoint(key)
+        run.stages.drop_checkpoint(key)
     return model
 
 

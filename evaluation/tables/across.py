@@ -7,8 +7,8 @@ from typing import Any
 
 from evaluation.stats.across import average_ranks, combined_family, common_rows
 from evaluation.stats.comparison import Comparison
+from evaluation.tables.caption import phrase_of_test
 from evaluation.tables.columns import BETTER, WORSE, number_cell
-from evaluation.tables.notes import phrase_of_test
 from evaluation.tables.numbers import interval_text, p_text, signed_text
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell

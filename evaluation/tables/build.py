@@ -17,6 +17,7 @@ from evaluation.stats.comparison import Comparison
 from evaluation.stats.families import table_families
 from evaluation.stats.pairs import Family
 from evaluation.stats.systems import System
+from evaluation.tables.caption import caption
 from evaluation.tables.columns import (
     RECORD_SCORES,
     cell,
@@ -28,7 +29,7 @@ from evaluation.tables.columns import (
     is_score,
     items_counted,
 )
-from evaluation.tables.notes import caption, detectable_notes, part_notes, table_notes
+from evaluation.tables.notes import detectable_notes, part_notes, table_notes
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
 from evaluation.tasks.labels import RowName, no_such_row

@@ -11,7 +11,8 @@ from clss._version import __version__
 from evaluation.stats.pairs import Family
 from evaluation.stats.tests import METHODS
 from evaluation.tables.bibliography import bibtex, cited
-from evaluation.tables.notes import interval_notes, phrase_of_test
+from evaluation.tables.caption import phrase_of_test
+from evaluation.tables.notes import interval_notes
 from evaluation.tables.options import TableOptions
 from evaluation.tables.render.latex_escape import escape_latex
 from evaluation.tasks.outcome import Outcome
