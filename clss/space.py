@@ -13,7 +13,7 @@ from scipy import sparse
 
 from clss.arrays import digest_matrix, load_matrix, save_matrix
 from clss.checksums import open_saved, seal
-from clss.errors import InputError
+from clss.errors import InputError, unknown_name
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
@@ -107,7 +107,7 @@ class BilingualSpace:
         metadata: Mapping[str, Any] | None = None,
     ) -> None:
         if kind not in get_args(SpaceKind):
-            raise InputError(f"the kind of a space is one of {get_args(SpaceKind)}, not {kind!r}")
+            raise unknown_name("kind of space", kind, get_args(SpaceKind))
         self.source, self.target = source, target
         self.langs: tuple[str, str] = (langs[0], langs[1])
         self.kind: SpaceKind = kind

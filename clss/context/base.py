@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from clss.errors import InputError
+from clss.errors import InputError, unknown_name
 from clss.matrices import Matrix
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def check_weight(name: str, weight: float) -> None:
 def check_choice(name: str, option: str, value: str, choices: tuple[str, ...]) -> None:
     """Refuse the value of an option that is not one of its choices."""
     if value not in choices:
-        raise InputError(f"{option} of {name} is one of {', '.join(choices)}, not {value!r}")
+        raise unknown_name(f"{option} of {name}", value, choices)
 
 
 def require_distributions(name: str, space: BilingualSpace) -> None:

@@ -5,35 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from clss.errors import InputError, unknown_name
 from evaluation.cli.output import Form, emit
 from evaluation.cli.table_options import (
-    AlphaOption,
-    BaselineOption,
     ByOption,
-    ClaimOption,
-    ColumnsOption,
-    CorrectionOption,
-    DigitsOption,
-    FreeHitsOption,
-    IntervalOption,
-    LabelOption,
-    MarginOption,
-    MeasureOption,
-    NotesOption,
-    OovOption,
-    ScoresOption,
     SignaturesOption,
-    SortOption,
     TableFormOption,
-    TestOption,
-    UnitOption,
-    WideOption,
-    given_options,
+    with_table_options,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +33,7 @@ PairOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("table")(table)
+    app.command("table")(with_table_options(table))
 
 
 def table(
@@ -62,24 +44,6 @@ def table(
     form: TableFormOption = "text",
     task: TaskOption = None,
     pair: PairOption = None,
-    baseline: BaselineOption = None,
-    test: TestOption = None,
-    correction: CorrectionOption = None,
-    oov: OovOption = None,
-    measure: MeasureOption = None,
-    scores: ScoresOption = None,
-    claim: ClaimOption = None,
-    unit: UnitOption = None,
-    interval: IntervalOption = None,
-    margin: MarginOption = None,
-    alpha: AlphaOption = None,
-    no_free_hits: FreeHitsOption = False,
-    notes: NotesOption = None,
-    sort: SortOption = None,
-    digits: DigitsOption = None,
-    label: LabelOption = None,
-    wide: WideOption = False,
-    columns: ColumnsOption = None,
     by: ByOption = None,
     combine: Annotated[
         str | None,
@@ -104,6 +68,8 @@ def table(
     costs: Annotated[
         bool, typer.Option("--costs", help="Time and memory of training instead of scores.")
     ] = False,
+    *,
+    chosen: dict[str, Any],
 ) -> None:
     """Print the tables of run directories and of saved outcomes; only tests are computed.
 
@@ -117,26 +83,6 @@ def table(
     if costs:
         _print_costs(results, form)
         return
-    chosen = given_options(
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        oov=oov,
-        measure=measure,
-        scores=scores,
-        claim=claim,
-        unit=unit,
-        interval=interval,
-        margin=margin,
-        alpha=alpha,
-        no_free_hits=no_free_hits,
-        notes=notes,
-        sort=sort,
-        digits=digits,
-        label=label,
-        wide=wide or None,
-        columns=columns,
-    )
     found, defaults = collect_paths(results)
     options = TableOptions.from_config({**defaults, **chosen})
     selected = select(found, task, pair)
@@ -144,7 +90,8 @@ def table(
         tables = _combined(selected, combine, options)
     else:
         tables = marked_tables(selected, options, by)
-    if label is not None and len(tables) > 1:  # two tables, two labels
+    if "label" in chosen and len(tables) > 1:  # two tables, two labels
+        label = chosen["label"]
         tables = [replace(one, label=f"{label}-{one.about.get('task', '')}") for one in tables]
     print_tables(tables, "safe-csv" if safe_csv else form, signatures, out)
 

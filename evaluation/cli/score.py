@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,28 +12,10 @@ from evaluation.cli.options import OptionalLangsOption, SimilarityOption, parse_
 from evaluation.cli.output import note
 from evaluation.cli.results import marked_tables, print_tables
 from evaluation.cli.table_options import (
-    AlphaOption,
-    BaselineOption,
     ByOption,
-    ClaimOption,
-    ColumnsOption,
-    CorrectionOption,
-    DigitsOption,
-    FreeHitsOption,
-    IntervalOption,
-    LabelOption,
-    MarginOption,
-    MeasureOption,
-    NotesOption,
-    OovOption,
-    ScoresOption,
     SignaturesOption,
-    SortOption,
     TableFormOption,
-    TestOption,
-    UnitOption,
-    WideOption,
-    given_options,
+    with_table_options,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +25,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("score")(score)
+    app.command("score")(with_table_options(score))
 
 
 def score(
@@ -102,26 +84,10 @@ def score(
         ),
     ] = None,
     form: TableFormOption = "text",
-    baseline: BaselineOption = None,
-    test: TestOption = None,
-    correction: CorrectionOption = None,
-    oov: OovOption = None,
-    measure: MeasureOption = None,
-    scores: ScoresOption = None,
-    claim: ClaimOption = None,
-    unit: UnitOption = None,
-    interval: IntervalOption = None,
-    margin: MarginOption = None,
-    alpha: AlphaOption = None,
-    no_free_hits: FreeHitsOption = False,
-    notes: NotesOption = None,
-    sort: SortOption = None,
-    digits: DigitsOption = None,
-    label: LabelOption = None,
-    wide: WideOption = False,
-    columns: ColumnsOption = None,
     by: ByOption = None,
     signatures: SignaturesOption = False,
+    *,
+    chosen: dict[str, Any],
 ) -> None:
     """Score systems on a gold lexicon or on words in context, and test them against each other.
 
@@ -150,26 +116,6 @@ def score(
     outcomes = one_comparison(outcomes_of(given, task, ways, tuning_set, codes, _warn))
     if save is not None:
         _save(outcomes, save)
-    chosen = given_options(
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        oov=oov,
-        measure=measure,
-        scores=scores,
-        claim=claim,
-        unit=unit,
-        interval=interval,
-        margin=margin,
-        alpha=alpha,
-        no_free_hits=no_free_hits,
-        notes=notes,
-        sort=sort,
-        digits=digits,
-        label=label,
-        wide=wide or None,
-        columns=columns,
-    )
     results = Results(kind.name, tuple(outcomes), ())
     print_tables(marked_tables([results], TableOptions.from_config(chosen), by), form, signatures)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -145,3 +148,45 @@ def given_options(**options: Any) -> dict[str, Any]:
     if given.pop("no_free_hits", False):
         given["free_hits"] = "skip"
     return given
+
+
+def table_options(
+    baseline: BaselineOption = None,
+    test: TestOption = None,
+    correction: CorrectionOption = None,
+    oov: OovOption = None,
+    measure: MeasureOption = None,
+    scores: ScoresOption = None,
+    claim: ClaimOption = None,
+    unit: UnitOption = None,
+    interval: IntervalOption = None,
+    margin: MarginOption = None,
+    alpha: AlphaOption = None,
+    no_free_hits: FreeHitsOption = False,
+    notes: NotesOption = None,
+    sort: SortOption = None,
+    digits: DigitsOption = None,
+    label: LabelOption = None,
+    wide: WideOption = False,
+    columns: ColumnsOption = None,
+) -> dict[str, Any]:
+    """Return which of the options of tables were given."""
+    return given_options(**{**locals(), "wide": wide or None})
+
+
+def with_table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command all options of tables; it gets those that were given as ``chosen``.
+
+    Commands take their options from a function's parameters, so the shared ones are added to them.
+    """
+    shared = inspect.signature(table_options, eval_str=True).parameters
+    own = inspect.signature(command, eval_str=True)
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        chosen = table_options(**{name: given.pop(name) for name in shared})
+        command(**given, chosen=chosen)
+
+    kept = [parameter for name, parameter in own.parameters.items() if name != "chosen"]
+    run.__signature__ = own.replace(parameters=[*kept, *shared.values()])  # type: ignore[attr-defined]
+    return run

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clss.errors import InputError, suggest
+from clss.errors import InputError, suggest, unknown_name
 
 KeyPath = tuple[str | int, ...]
 
@@ -155,11 +155,7 @@ class Fields:
         """Make sure that a value is one of those known."""
         names = list(known)
         if value not in names:
-            raise self.error(
-                f"{key} = {value!r} is not known (known: {', '.join(names)})"
-                f"{suggest(str(value), names)}",
-                key,
-            )
+            raise self.error(unknown_name(key, value, names).message, key)
         return value
 
     @property

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clss.errors import InputError
+from clss.errors import InputError, unknown_name
 from clss.persistence import atomic_file, digest, intact, parse_json, to_json
 from clss.textfile import read_lines
 from evaluation.tasks.facts import ITEM_COUNTS, Facts
@@ -70,7 +70,7 @@ class Item:
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
-            raise InputError(f"item {self.key!r}: status must be one of {', '.join(STATUSES)}")
+            raise unknown_name(f"status of item {self.key!r}", self.status, STATUSES)
         ranks = (self.pessimistic, self.optimistic)
         if self.status != "ranked":
             if ranks != (None, None):

@@ -67,7 +67,7 @@ def test_a_new_task_is_read_from_a_config(spelling, tmp_path):
         "PERRO",
     ]
     config.write_text(config.read_text().replace('"upper"]', '"title"]'))
-    with pytest.raises(InputError, match="line 7: case = 'title' is not known"):
+    with pytest.raises(InputError, match="line 7: unknown case 'title'"):
         read_config(config)
 
 
