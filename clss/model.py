@@ -89,13 +89,31 @@ class RepresentationModel(BaseEstimator, ABC):
         return True
 
     @property
+    def seed_matters(self) -> bool:
+        """Whether another seed gives other vectors: not where it only begins what converges."""
+        return True
+
+    @property
     def random_seed(self) -> int | None:
-        """The parameter ``seed``; None for a model that takes none."""
-        return self.get_params(deep=False).get("seed")
+        """The seed that the vectors depend on, of this model or within it; None if on none."""
+        given = self.get_params(deep=True)
+        return next((given[name] for name in self.seed_parameters()), None)
 
     def seed_parameters(self) -> list[str]:
-        """Return the parameters that hold a seed, in this model and (``base__seed``) within it."""
-        return [name for name in self.get_params(deep=True) if name.split("__")[-1] == "seed"]
+        """Return the parameters whose seed matters, of this model and (``base__seed``) within it.
+
+        The model's own comes first.
+        """
+        given = self.get_params(deep=True)
+        found = []
+        for name in sorted(given, key=lambda name: name.count("__")):
+            holder, _, last = name.rpartition("__")
+            model = given[holder] if holder else self
+            if last == "seed" and (
+                not isinstance(model, RepresentationModel) or model.seed_matters
+            ):
+                found.append(name)
+        return found
 
     @property
     def threads(self) -> int:

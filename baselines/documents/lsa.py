@@ -95,6 +95,11 @@ class LSA(RepresentationModel):
         self.power = power
         self.seed = seed
 
+    @property
+    def seed_matters(self) -> bool:
+        """No: it begins a decomposition that converges to machine precision."""
+        return False
+
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""

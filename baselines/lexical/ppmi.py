@@ -182,6 +182,11 @@ class TraditionalPPMI(RepresentationModel):
             return lexicon_supervision(self.lexicon)
         return self.components()["seed"].supervision
 
+    @property
+    def seed_matters(self) -> bool:
+        """Only for the default seed model; counting and bootstrapping draw no random numbers."""
+        return self.seed_model is None and self.lexicon is None
+
     def components(self) -> dict[str, RepresentationModel]:
         """Return the seed model, or nothing if a lexicon is given."""
         if self.lexicon is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,10 +12,12 @@ from scipy.stats import rankdata, studentized_range
 
 from clss.errors import InputError
 from evaluation.stats.comparison import Comparison
-from evaluation.stats.families import common_method, unit_scores
+from evaluation.stats.difference import PairedDifference
+from evaluation.stats.families import common_method, testable
 from evaluation.stats.intervals import student_critical, studentised_interval
 from evaluation.stats.pairs import Family, Method, PairResult
-from evaluation.stats.permutation import UnitScores, permutation_test
+from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
+from evaluation.stats.shared_words import groups_by_word
 from evaluation.stats.tests import odds_ratio
 
 
@@ -83,8 +85,9 @@ def combined_family(
 ) -> Family:
     """Test the mean score over corpora, every corpus with the same weight.
 
-    Systems are exchanged unit by unit within each corpus (the permutation is stratified), runs are
-    drawn anew within each, and the correction is max-t over the family.
+    Systems are exchanged unit by unit within each corpus (the permutation is stratified); units of
+    several corpora that share a word are exchanged together, see :func:`groups_by_word`. Runs are
+    drawn anew, and the correction is max-t over the family.
 
     Parameters
     ----------
@@ -94,6 +97,7 @@ def combined_family(
         As for one comparison; the strongest is the one with the highest mean.
     """
     labels = common_rows(comparisons)
+    options = comparisons[0]
     mean = {label: float(np.mean([c.score(label) for c in comparisons])) for label in labels}
     declared = [label for label in labels if label in baselines] or [
         label for label in labels if comparisons[0].system(label).first.facts.baseline
@@ -102,51 +106,139 @@ def combined_family(
     stratum_pairs = [(c, first, second) for first, second in pairs for c in comparisons]
     differences = [c.difference(first, second) for c, first, second in stratum_pairs]
     method = common_method(stratum_pairs, differences, Method(baseline=baseline, selected=selected))
-    method = replace(method, size=len(pairs), interval="score")
-    each = unit_scores(stratum_pairs, differences, method)
+    able = [all(testable(c, *pair, method.claim) for c in comparisons) for pair in pairs]
+    method = replace(method, size=sum(able), interval="score", margin=None)
     strata = len(comparisons)
-    rows = np.repeat(np.arange(len(pairs)), strata)
-    places = np.arange(len(stratum_pairs))
-    averaging = csr_array(
-        (np.full(len(places), 1 / strata), (rows, places)), shape=(len(pairs), len(places))
-    )
-    contrasts = csr_array(averaging @ each.contrasts)
-    scores = UnitScores(each.values, contrasts, each.run_variances, each.run_degrees)
-    options = comparisons[0]
-    drawn = permutation_test(
-        scores, alpha=options.alpha, resamples=options.resamples, seed=options.seed
-    )
-    adjusted = drawn.p_single_step if len(pairs) > 1 else drawn.pvalues
-    results = []
-    for place, (first, second) in enumerate(pairs):
-        own = differences[place * strata : (place + 1) * strata]
-        b, c = (sum(one.values.discordant[side] for one in own) for side in (0, 1))
-        contributions = np.concatenate([one.contributions for one in own]) / strata
-        weights = np.concatenate([one.weights for one in own]) / strata
-        critical = max(drawn.critical, float(drawn.own_critical[place]))
-        if adjusted[place] >= options.alpha:
-            critical = max(critical, student_critical(len(weights), options.alpha)) * (1 + 1e-9)
-        seeds = float(scores.seed_variances[place])
-        results.append(
-            PairResult(
-                first=first,
-                second=second,
-                n=sum(one.n for one in own),
-                b=b,
-                c=c,
-                difference=float(contributions.sum()),
+    owns = [differences[start : start + strata] for start in range(0, len(differences), strata)]
+    combined = _Combined(comparisons, method.claim)
+    results = {
+        pair: _result(pair, own, combined.difference(pair, own), (math.nan, math.nan))
+        for pair, own in zip(pairs, owns, strict=True)
+    }
+    tested = [(pair, own) for pair, own, ok in zip(pairs, owns, able, strict=True) if ok]
+    if tested:
+        scores = combined.unit_scores(tested)
+        drawn = permutation_test(
+            scores,
+            alpha=options.alpha,
+            resamples=options.resamples,
+            seed=options.seed,
+        )
+        adjusted = drawn.p_single_step if len(tested) > 1 else drawn.pvalues
+        for place, (pair, own) in enumerate(tested):
+            contributions, weights = combined.difference(pair, own)
+            critical = max(drawn.critical, float(drawn.own_critical[place]))
+            if adjusted[place] >= options.alpha:
+                critical = max(critical, student_critical(len(weights), options.alpha)) * (1 + 1e-9)
+            seeds = float(scores.seed_variances[place])
+            results[pair] = replace(
+                results[pair],
                 ci=studentised_interval(contributions, weights, seeds, critical),
-                odds_ratio=odds_ratio(b, c),
                 pvalue=float(drawn.pvalues[place]),
                 p_adjusted=float(adjusted[place]),
-                units=len(weights),
-                error=math.sqrt(sum(one.error**2 for one in own)) / strata,
-                degrees=min(one.degrees for one in own),
             )
-        )
+        method = replace(method, draws=drawn.draws)
     shown = {frozenset(pair) for pair in references.items()}
-    kept = [r for r in results if baseline is None or frozenset((r.first, r.second)) in shown]
-    return Family(tuple(kept), references, replace(method, draws=drawn.draws))
+    kept = [r for p, r in results.items() if baseline is None or frozenset(p) in shown]
+    return Family(tuple(kept), references, method)
+
+
+def _result(
+    pair: tuple[str, str],
+    own: Sequence[PairedDifference],
+    combined: tuple[np.ndarray, np.ndarray],
+    ci: tuple[float, float],
+) -> PairResult:
+    """Return the mean difference of two rows, not tested."""
+    b, c = (sum(one.values.discordant[side] for one in own) for side in (0, 1))
+    contributions, weights = combined
+    return PairResult(
+        first=pair[0],
+        second=pair[1],
+        n=sum(one.n for one in own),
+        b=b,
+        c=c,
+        difference=float(contributions.sum()),
+        ci=ci,
+        odds_ratio=odds_ratio(b, c),
+        pvalue=math.nan,
+        p_adjusted=math.nan,
+        units=len(weights),
+        error=math.sqrt(sum(one.error**2 for one in own)) / len(own),
+        degrees=min(one.degrees for one in own),
+    )
+
+
+class _Combined:
+    """Scores averaged over corpora, by units that may belong to several of them."""
+
+    def __init__(self, comparisons: Sequence[Comparison], claim: str) -> None:
+        self._comparisons, self._claim = comparisons, claim
+        self._groups = groups_by_word(comparisons)
+
+    def _places(self, own: Sequence[PairedDifference]) -> list[np.ndarray]:
+        """Return the group of every item that counts, per corpus."""
+        return [
+            np.array([self._groups[c.items_name, unit] for unit in one.units])
+            for c, one in zip(self._comparisons, own, strict=True)
+        ]
+
+    def _gathered(
+        self, own: Sequence[PairedDifference], values: Sequence[np.ndarray]
+    ) -> np.ndarray:
+        """Average values per item over corpora, summed by group."""
+        total = np.zeros(max(self._groups.values()) + 1)
+        for place, some in zip(self._places(own), values, strict=True):
+            np.add.at(total, place, some / len(some) / len(own))
+        return total
+
+    def difference(
+        self, pair: tuple[str, str], own: Sequence[PairedDifference]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return what each unit adds to the mean difference of a pair, and its weight."""
+        means = [one.first.mean(axis=0) - one.second.mean(axis=0) for one in own]
+        weights = self._gathered(own, [np.ones(one.n) for one in own])
+        held = weights > 0
+        return self._gathered(own, means)[held], weights[held]
+
+    def unit_scores(
+        self, tested: Sequence[tuple[tuple[str, str], Sequence[PairedDifference]]]
+    ) -> UnitScores:
+        """Gather the mean scores of all rows by unit, each score once."""
+        columns: dict[Hashable, int] = {}
+        values: list[np.ndarray] = []
+        spreads: list[tuple[float, int]] = []
+        places: list[int] = []
+        for pair, own in tested:
+            for label, side in zip(pair, ("first", "second"), strict=True):
+                # with oov="skip" the items of a score differ from pair to pair
+                skip = self._comparisons[0].oov == "skip"
+                key = (label, tuple(tuple(one.units) for one in own) if skip else None)
+                if key not in columns:
+                    columns[key] = len(columns)
+                    runs = [getattr(one, side) for one in own]
+                    values.append(self._gathered(own, [some.mean(axis=0) for some in runs]))
+                    spreads.append(self._spread(label, [some.mean(axis=1) for some in runs]))
+                places.append(columns[key])
+        rows, signs = np.repeat(np.arange(len(tested)), 2), np.tile([1.0, -1.0], len(tested))
+        contrasts = csr_array((signs, (rows, places)), shape=(len(tested), len(columns)))
+        variances, degrees = (np.array(part) for part in zip(*spreads, strict=True))
+        return UnitScores(np.stack(values, axis=1), contrasts, variances, degrees)
+
+    def _spread(self, label: str, scores: Sequence[np.ndarray]) -> tuple[float, int]:
+        """Return the squared error of a mean score over seeds, and its degrees of freedom.
+
+        The runs of one seed are averaged over corpora first: it is one model that is asked from
+        either side, or in another task, and what it has by luck it has in all of them.
+        """
+        if self._claim != "algorithm":
+            return 0.0, 0
+        if len({c.system(label).seeds for c in self._comparisons}) == 1:
+            return run_variance(np.mean(scores, axis=0)), len(scores[0]) - 1
+        parts = [run_variance(some) for some in scores]
+        degrees = [len(some) - 1 for some in scores if len(some) > 1]
+        # with other seeds in every corpus runs cannot be matched: as if luck were always shared
+        return float(np.sqrt(parts).mean() ** 2), min(degrees, default=0)
 
 
 def _pairs(

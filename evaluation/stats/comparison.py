@@ -13,7 +13,7 @@ from clss.persistence import digest, to_json
 from evaluation.stats.difference import PairedDifference
 from evaluation.stats.families import judge_pairs, table_families
 from evaluation.stats.intervals import INTERVALS
-from evaluation.stats.pairs import Family, Method, PairResult, compact_letters
+from evaluation.stats.pairs import Family, Method, PairResult, group_letters
 from evaluation.stats.systems import System, align, group_by_label, without_free_hits
 from evaluation.stats.tests import significance_test
 from evaluation.tasks.labels import RowName, no_such_row, rows_called
@@ -176,7 +176,12 @@ class Comparison:
     def clusters(self) -> tuple[str, ...] | None:
         """The cluster of each item, if items come in clusters."""
         names = tuple(item.word for item in self.systems[0].first)
-        return names if 1 < len(set(names)) < len(names) else None
+        return names if len(set(names)) < len(names) else None
+
+    @property
+    def by_word(self) -> bool:
+        """Whether all items of a word are exchanged together."""
+        return self.unit == "word" and self.clusters is not None
 
     @property
     def items_name(self) -> tuple[str, str]:
@@ -217,7 +222,7 @@ class Comparison:
                 f"{first!r} and {second!r} have no item in common that both cover; with"
                 " oov='error' uncovered items count as wrong"
             )
-        by_word = self.unit == "word" and test == "permutation" and self.clusters is not None
+        by_word = self.by_word and test == "permutation"
         items = self.systems[0].first.items
         units = [
             item.word if by_word else item.key for item, k in zip(items, kept, strict=True) if k
@@ -325,13 +330,7 @@ class Comparison:
 
     def letters(self, family: Family) -> dict[str, str]:
         """Return letters such that rows sharing one do not differ, from the tests of all pairs."""
-        order = self.ranking
-        different = np.zeros((len(order), len(order)), dtype=bool)
-        for i, a in enumerate(order):
-            for j, b in enumerate(order):
-                result = family.find(a, b)
-                different[i, j] = result is not None and family.significant(result)
-        return dict(zip(order, compact_letters(different), strict=True))
+        return group_letters(self.ranking, family)
 
     def table(self, baseline: str | None = "strongest", **options: Any) -> ResultTable:
         """Return the table of scores with the marks of the tests.

@@ -98,8 +98,12 @@ class PairedDifference:
     @property
     def _unit_variance(self) -> float:
         units = len(self.weights)
+        if units < 2:
+            return math.inf
         around = self.contributions - self.difference * self.weights
-        return float(around @ around) * units / (units - 1) if units > 1 else math.inf
+        found = float(around @ around) * units / (units - 1)
+        # units that all differ alike are luck: as if one more had shown no difference
+        return found if found > 1e-24 else (self.difference / units) ** 2
 
     @cached_property
     def degrees(self) -> float:
@@ -156,6 +160,6 @@ class PairedDifference:
         counts = None
         if self.is_mcnemar:
             counts = (*self.values.discordant, self.n)
-        elif self.error == 0:
+        elif self.error < 1e-12:  # nothing differs anywhere
             counts = (0, 0, len(self.weights))
         return equivalence_pvalue(self.difference, self.error, self.degrees, margin, counts)

@@ -144,14 +144,74 @@ def judge_pairs(
         Test, correction and whether the baseline was picked; the rest is filled in here.
     shown : sequence of bool
         Of which pairs the result is wanted; the others only count for the correction.
+
+    Notes
+    -----
+    Where the claim is about algorithms, a row of one run of an algorithm that has seeds cannot be
+    tested: its spread is not known. Such pairs are in no family and have no p-value.
     """
     if not pairs:
         return [], method
-    options = pairs[0][0]
     differences = [
         comparison.difference(first, second, method.test) for comparison, first, second in pairs
     ]
     method = common_method(pairs, differences, method)
+    results: list[PairResult | None] = [
+        _untested(first, second, one) if wanted else None
+        for (_, first, second), one, wanted in zip(pairs, differences, shown, strict=True)
+    ]
+    places = [place for place, pair in enumerate(pairs) if testable(*pair, method.claim)]
+    method = replace(method, size=len(places))
+    if places:
+        found, method = _judge_tested(
+            [pairs[place] for place in places],
+            [differences[place] for place in places],
+            method,
+            [results[place] for place in places],
+        )
+        for place, result in zip(places, found, strict=True):
+            results[place] = result
+    return results, method
+
+
+def testable(comparison: Comparison, first: str, second: str, claim: str) -> bool:
+    """Return whether the claim can be tested of these rows: one run says nothing of its spread."""
+    if claim != "algorithm":
+        return True
+    return not any(comparison.system(label).one_draw for label in (first, second))
+
+
+testable.__test__ = False  # type: ignore[attr-defined]  # not a test
+
+
+def _untested(first: str, second: str, one: PairedDifference) -> PairResult:
+    """Return the difference of two rows without p-value and interval."""
+    b, c = one.values.discordant
+    return PairResult(
+        first=first,
+        second=second,
+        n=one.n,
+        b=b,
+        c=c,
+        difference=one.difference,
+        ci=(math.nan, math.nan),
+        odds_ratio=odds_ratio(b, c),
+        pvalue=math.nan,
+        p_adjusted=math.nan,
+        units=len(one.weights),
+        error=one.error,
+        degrees=one.degrees,
+    )
+
+
+def _judge_tested(
+    pairs: Sequence[tuple[Comparison, str, str]],
+    differences: Sequence[PairedDifference],
+    method: Method,
+    plain: Sequence[PairResult | None],
+) -> tuple[list[PairResult | None], Method]:
+    """Fill in p-values and intervals of pairs; those without a plain result are not wanted."""
+    options = pairs[0][0]
     scores = unit_scores(pairs, differences, method)
     drawn = permutation_test(
         scores, alpha=options.alpha, resamples=options.resamples, seed=options.seed
@@ -168,29 +228,19 @@ def judge_pairs(
     drew |= not all(one.is_mcnemar for one in differences)
     method = replace(method, single_level=single, draws=drawn.draws if drew else 0)
     equivalent: list[float | None] = [None] * len(pairs)
-    if options.margin is not None:
+    if options.margin is not None and not method.withheld:
         alone = [one.equivalence(options.margin) for one in differences]
         equivalent = adjust(alone, "none" if method.correction == "none" else "holm").tolist()
     results: list[PairResult | None] = [None] * len(pairs)
-    for place, ((_, first, second), one) in enumerate(zip(pairs, differences, strict=True)):
-        if not shown[place]:
+    for place, (result, one) in enumerate(zip(plain, differences, strict=True)):
+        if result is None:
             continue
-        b, c = one.values.discordant
         rejected = bool(adjusted[place] < method.alpha)
-        results[place] = PairResult(
-            first=first,
-            second=second,
-            n=one.n,
-            b=b,
-            c=c,
-            difference=one.difference,
+        results[place] = replace(
+            result,
             ci=_interval(one, method, drawn, place, rejected, options.resamples),
-            odds_ratio=odds_ratio(b, c),
             pvalue=math.nan if method.withheld else float(raw[place]),
             p_adjusted=math.nan if method.withheld else float(adjusted[place]),
-            units=len(one.weights),
-            error=one.error,
-            degrees=one.degrees,
             p_equivalent=equivalent[place],
         )
     return results, method
@@ -208,7 +258,6 @@ def common_method(
     return replace(
         method,
         alpha=options.alpha,
-        size=len(pairs),
         unit="word" if by_word else "item",
         clustered=any(comparison.clusters is not None for comparison, _, _ in pairs),
         claim=options.claim if several else "run",

@@ -103,6 +103,13 @@ def studentised_interval(
     """
     total = float(differences.sum())
     square = critical**2
+    if np.square(differences - total * weights).sum() + seed_variance < 1e-24:
+        # every unit says the same, which is luck and not certainty
+        if abs(total) < 1e-12:  # as for an accuracy without a discordant item
+            end = square / (len(differences) + square)
+            return (-end, end) if math.isfinite(end) else (-1.0, 1.0)
+        # as if one more unit had shown no difference: the statistic at zero stays what it is
+        differences, weights = np.append(differences, 0.0), np.append(weights, 1 / len(weights))
     # a d^2 - 2 b d + c <= 0
     a = 1 - square * float(weights @ weights)
     b = total - square * float(differences @ weights)
@@ -111,9 +118,6 @@ def studentised_interval(
         return -1.0, 1.0
     root = math.sqrt(max(b**2 - a * c, 0.0))
     low, high = (b - root) / a, (b + root) / a
-    if high - low < 1e-12:  # no unit differs: as for an accuracy without a discordant item
-        high = square / (len(differences) + square)
-        low = -high
     return max(low, -1.0), min(high, 1.0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count, product
 from string import ascii_lowercase
@@ -31,7 +31,7 @@ class PairResult:
     difference : float
         Score of the first minus that of the second, on the items compared.
     ci : (float, float)
-        Confidence interval of the difference.
+        Confidence interval of the difference; not numbers where nothing can be said.
     odds_ratio : float
         b / c, infinite if c = 0, undefined if both are.
     pvalue, p_adjusted : float
@@ -59,6 +59,11 @@ class PairResult:
     error: float
     degrees: float
     p_equivalent: float | None = None
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a p-value."""
+        return not math.isnan(self.p_adjusted)
 
     @property
     def is_count(self) -> bool:
@@ -92,7 +97,7 @@ class PairResult:
             "p": finite(self.pvalue),
             "p_adjusted": finite(self.p_adjusted),
             "difference": self.difference,
-            "ci": list(self.ci),
+            "ci": [finite(end) for end in self.ci],
             "odds_ratio": finite(self.odds_ratio),
         }
         if self.p_equivalent is not None:
@@ -113,7 +118,8 @@ class Method:
         Level below which an adjusted p counts as significant.
     size : int
         How many tests the correction covers: those of all columns and, where the baseline was
-        picked by its score on the same items, all pairs it could have been picked from.
+        picked by its score on the same items, all pairs it could have been picked from. None
+        where every row that would be tested has one seed and the claim is about algorithms.
     unit : {"item", "word"}
         What was taken as independent.
     clustered : bool
@@ -160,8 +166,10 @@ class Method:
 
     @property
     def withheld(self) -> bool:
-        """Whether no p-value can be given: a picked baseline without any correction."""
-        return self.selected and self.correction == "none"
+        """Whether no p-value can be given: a picked baseline without any correction, or no pair
+        of rows that supports the claim.
+        """
+        return (self.selected and self.correction == "none") or self.size == 0
 
 
 @dataclass(frozen=True)
@@ -294,3 +302,28 @@ def compact_letters(different: np.ndarray) -> list[str]:
         separator.join(name for name, group in zip(names, groups, strict=True) if group[row])
         for row in range(size)
     ]
+
+
+def group_letters(
+    labels: Iterable[str], family: Family, scores: Mapping[str, float] | None = None
+) -> dict[str, str]:
+    """Return letters such that rows sharing one do not differ, from the tests of all pairs.
+
+    Parameters
+    ----------
+    labels : iterable of str
+        Best first, unless there are scores. A row of which nothing could be tested has no letter.
+    family : Family
+        Of all pairs.
+    scores : mapping, optional
+        To order the rows by.
+    """
+    order = [label for label in labels if any(result.tested for result in family.of(label))]
+    if scores is not None:
+        order.sort(key=lambda label: -scores[label])
+    different = np.zeros((len(order), len(order)), dtype=bool)
+    for i, a in enumerate(order):
+        for j, b in enumerate(order):
+            result = family.find(a, b)
+            different[i, j] = result is not None and family.significant(result)
+    return dict(zip(order, compact_letters(different), strict=True))

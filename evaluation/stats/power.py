@@ -96,7 +96,7 @@ def detectable_by_t(error: float, degrees: float, alpha: float, power: float = 0
     >>> round(detectable_by_t(0.02, 9, 0.05), 3), round(detectable_by_t(0.02, 1e6, 0.05), 3)
     (0.063, 0.056)
     """
-    if error <= 0 or degrees < 1:
+    if error < 1e-12 or degrees < 1:
         return None
     limit = student.isf(alpha / 2, degrees)
 

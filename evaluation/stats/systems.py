@@ -37,6 +37,11 @@ class System:
         """The seeds, ascending."""
         return tuple(run.seed for run in self.runs)
 
+    @property
+    def one_draw(self) -> bool:
+        """Whether this is one run of an algorithm that other seeds would let end otherwise."""
+        return len(self.runs) == 1 and self.first.seed is not None
+
     def scores(self, measure: Measure, oov: str, ties: str) -> np.ndarray:
         """Return the score of every run."""
         return np.array([score(run, measure, oov=oov, ties=ties) for run in self.runs])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from evaluation.stats.across import average_ranks, combined_family, common_rows
 from evaluation.stats.comparison import Comparison
+from evaluation.stats.pairs import group_letters
 from evaluation.tables.caption import phrase_of_test
-from evaluation.tables.columns import BETTER, WORSE, number_cell
-from evaluation.tables.numbers import interval_text, p_text, signed_text
+from evaluation.tables.columns import BETTER, WORSE, number_cell, p_cell
+from evaluation.tables.notes import one_seed_note
+from evaluation.tables.numbers import interval_text, signed_text
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
 from evaluation.tasks.outcome import Outcome
@@ -36,6 +39,7 @@ def across_table(
     means = {label: sum(c.score(label) for c in comparisons) / len(titles) for label in labels}
     best = [max(c.score(label) for label in labels) for c in comparisons]
     top, alpha, digits = max(means.values()), family.method.alpha, options.digits
+    letters = {} if family.references else group_letters(labels, family, means)
     rows = []
     order = sorted(labels, key=lambda label: -means[label]) if options.sort == "score" else labels
     for label in order:
@@ -44,7 +48,8 @@ def across_table(
             for c, high in zip(comparisons, best, strict=True)
         ]
         mark = BETTER if family.better(label) else WORSE if family.worse(label) else ""
-        cells.append(_score(means[label], means[label] >= top - 1e-12, digits, mark))
+        mean = _score(means[label], means[label] >= top - 1e-12, digits)
+        cells.append(replace(mean, mark=mark, letters=letters.get(label, "")))
         cells.append(TableCell(ranks.ranks[label], f"{ranks.ranks[label]:.2f}"))
         result = family.find(label)
         if family.references:
@@ -54,7 +59,7 @@ def across_table(
                 else [
                     TableCell(result.difference, signed_text(result.difference, digits)),
                     TableCell(result.ci, interval_text(result.ci, digits)),
-                    TableCell(result.p_adjusted, p_text(result.p_adjusted, alpha)),
+                    p_cell(result.p_adjusted, alpha),
                 ]
             )
         rows.append(Row(label, tuple(cells)))
@@ -62,12 +67,23 @@ def across_table(
     if family.references:
         heads += ["Diff.", f"{1 - alpha:.0%} CI", "p" if family.method.size == 1 else "p (max-t)"]
     left_out = sorted({label for c in comparisons for label in c.labels} - set(labels))
+    units = {result.units for result in family}
     notes = [
         "Every corpus has the same weight; systems are exchanged within each"
         f" ({', '.join(f'{t}: {c.n} items' for t, c in zip(titles, comparisons, strict=True))}).",
         f"Rank: average over {ranks.corpora} corpora; by Nemenyi's test ranks differ"
         f" significantly from {ranks.critical_difference:.2f} on.",
     ]
+    if family.results and max(units) < sum(c.n for c in comparisons):
+        notes.append(
+            "Items of one word, and items of different corpora that share a word, are not"
+            f" independent and are exchanged together: {' or '.join(map(str, sorted(units)))}"
+            " groups."
+        )
+    notes += _unasked(options)
+    single = [label for label in labels if any(c.system(label).one_draw for c in comparisons)]
+    if single and family.method.claim == "algorithm":
+        notes.append(one_seed_note(single))
     if left_out:
         notes.append(f"Not in every corpus, so left out: {', '.join(left_out)}.")
     return ResultTable(
@@ -86,9 +102,28 @@ def across_table(
     )
 
 
-def _score(value: float, bold: bool, digits: int, mark: str = "") -> TableCell:
-    cell = number_cell(value, digits)
-    return TableCell(cell.value, cell.text, bold=bold, mark=mark)
+def _score(value: float, bold: bool, digits: int) -> TableCell:
+    return replace(number_cell(value, digits), bold=bold)
+
+
+def _unasked(options: TableOptions) -> list[str]:
+    """Say which options of a table the statement over corpora does not know."""
+    asked = [
+        f"{name} {value}"
+        for name, value, usual in (
+            ("test", options.test, (None, "permutation")),
+            ("correction", options.correction, (None, "max-t")),
+            ("interval", options.interval, ("score",)),
+            ("margin", options.margin, (None,)),
+        )
+        if value not in usual
+    ]
+    if not asked:
+        return []
+    return [
+        "Over corpora there is the permutation test corrected by max-t with its intervals, whatever"
+        f" else is asked for ({', '.join(asked)})."
+    ]
 
 
 def _caption(
@@ -106,9 +141,13 @@ def _caption(
     ]
     targets = sorted(set(family.references.values()))
     against = targets[0] if len(targets) == 1 else "the strongest other row"
+    if len(targets) == 1 and family.method.selected:
+        against += " (the strongest baseline)"
     test = f"{phrase_of_test(family.method)}, stratified by corpus"
-    if not family.references:
-        tested = f"All pairs were tested ({test})."
+    if family.method.withheld:
+        tested = "Not tested."
+    elif not family.references:
+        tested = f"Means that share a letter do not differ significantly (all pairs; {test})."
     elif meanings:
         tested = f"{', '.join(meanings)} on average than {against} ({test})."
     else:

@@ -136,6 +136,8 @@ def breakdown_table(
     options = replace(options or TableOptions(), **changes)
     if by not in KINDS:
         raise unknown_name("kind of items", by, KINDS)
+    if by == "word":  # within one word its sentences are all there is to exchange
+        options = replace(options, unit="item")
     whole = options.compare(outcomes)  # refuses outcomes on different items
     kind_of, names = _kinds(whole, by, bands)
     parts = []

@@ -50,9 +50,10 @@ def caption(
         sentences.append(_mark_sentence(comparisons, tested, marks, in_parts))
         if any(AS_GOOD in mark for mark in marks):
             method = tested[0].method
+            holm = "" if method.correction == "none" or method.size == 1 else "Holm, "
             sentences.append(
                 f"{AS_GOOD} as good as what it is tested against: differs by less than"
-                f" {method.margin:g} (two one-sided tests, Holm, p < {method.alpha:g})."
+                f" {method.margin:g} (two one-sided tests, {holm}p < {method.alpha:g})."
             )
     return " ".join(sentences)
 
@@ -66,6 +67,8 @@ def _mark_sentence(
     title = comparisons[0].measure.title
     method = tested[0].method
     column = " within a column" if in_parts else ""
+    if not tested[0].references and method.withheld:
+        return "Not tested."
     if not tested[0].references:
         return (
             f"Rows that share a letter{column} do not differ significantly in {title} (all pairs;"

@@ -33,7 +33,8 @@ def number_cell(value: float, digits: int) -> TableCell:
     return EMPTY if math.isnan(value) else TableCell(float(value), score_text(value, digits))
 
 
-def _p_cell(value: float, alpha: float) -> TableCell:
+def p_cell(value: float, alpha: float) -> TableCell:
+    """Return the cell of a p-value, a dash if there is none."""
     return EMPTY if math.isnan(value) else TableCell(value, p_text(value, alpha))
 
 
@@ -45,10 +46,10 @@ PAIR_COLUMNS: dict[str, Callable[[PairResult, float, int], TableCell]] = {
     "b": lambda r, *_: TableCell(r.b, str(r.b)),
     "c": lambda r, *_: TableCell(r.c, str(r.c)),
     "odds_ratio": lambda r, *_: TableCell(r.odds_ratio, ratio_text(r.odds_ratio)),
-    "p": lambda r, alpha, _: _p_cell(r.pvalue, alpha),
-    "p_adjusted": lambda r, alpha, _: _p_cell(r.p_adjusted, alpha),
+    "p": lambda r, alpha, _: p_cell(r.pvalue, alpha),
+    "p_adjusted": lambda r, alpha, _: p_cell(r.p_adjusted, alpha),
     "p_equivalent": lambda r, alpha, _: (
-        EMPTY if r.p_equivalent is None else _p_cell(r.p_equivalent, alpha)
+        EMPTY if r.p_equivalent is None else p_cell(r.p_equivalent, alpha)
     ),
 }
 
@@ -87,7 +88,7 @@ def test_columns(family: Family) -> tuple[str, ...]:
     if not family.references:
         return ()
     if family.method.withheld:
-        return ("difference", "ci")
+        return ("difference", "ci") if family.method.size else ("difference",)
     equivalence = () if family.method.margin is None else ("p_equivalent",)
     return ("difference", "ci", "p_adjusted", *equivalence)
 

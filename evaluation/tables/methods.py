@@ -138,7 +138,7 @@ def _tests(families: Sequence[Family], options: TableOptions) -> Iterable[str]:
     elif options.baseline is not None:
         against += options.baseline
     yield escape_latex(f"We test {against}: {'; '.join(phrases)}.")
-    notes = dict.fromkeys(interval_notes(family)[0] for family in tested)
+    notes = dict.fromkeys(note for family in tested for note in interval_notes(family)[:1])
     yield from (escape_latex(note) for note in notes)
 
 

@@ -112,7 +112,7 @@ def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False
     """Say what is unusual about the tests: clusters, a picked baseline, another test than asked."""
     method = family.method
     notes = []
-    if method.withheld:
+    if method.withheld and method.size:
         notes.append(
             "No p-value: the strongest row was picked on these very items, and without a"
             " correction for that its p-values mean nothing. Name a baseline or a correction."
@@ -133,18 +133,26 @@ def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False
             "Items of one word are not independent: the systems are exchanged, and intervals"
             " taken, word by word."
             if one_of_many
-            else f"The {comparison.n} items belong to {units:g} words and those of one word are"
+            else f"The {comparison.n} items belong to {_words(units)} and those of one word are"
             " not independent: the systems are exchanged, and intervals taken, word by word."
         )
         if 2.0 ** (1 - units) >= method.alpha:
-            notes.append(f"{units:g} words cannot give p < {method.alpha:g}, whatever the scores.")
+            notes.append(f"{_words(units)} cannot give p < {method.alpha:g}, whatever the scores.")
+    elif method.clustered and len(set(comparison.clusters or ())) == 1:
+        notes.append(
+            "By item: tests are about further sentences of the word, not about other words."
+        )
     elif method.clustered:
         notes.append(
             "By item, as asked: items of one word are not independent, and with 24 sentences a"
-            " word this test finds a difference between equal systems in 29 to 38% of tables,"
-            f" not in {method.alpha:.0%}."
+            " word this test finds a difference between equally good systems in a third to a half"
+            f" of tables, not in {method.alpha:.0%}."
         )
     return notes
+
+
+def _words(count: float) -> str:
+    return f"{count:g} word{'' if count == 1 else 's'}"
 
 
 test_notes.__test__ = False  # type: ignore[attr-defined]  # not a test
@@ -153,6 +161,8 @@ test_notes.__test__ = False  # type: ignore[attr-defined]  # not a test
 def interval_notes(family: Family) -> list[str]:
     """Say which interval stands beside a difference, and where it and p seem to disagree."""
     method = family.method
+    if not method.size:
+        return []
     level = f"{1 - method.alpha:.0%}"
     if method.interval == "bootstrap":
         kind = f"percentile bootstrap over {method.unit}s"
@@ -168,8 +178,7 @@ def interval_notes(family: Family) -> list[str]:
     else:
         scope = ", uncorrected: each holds for its row alone"
     notes = [f"Intervals: {level} {kind}{scope}."]
-    apart = [r for r in family if family.significant(r) == (r.ci[0] <= 0 <= r.ci[1])]
-    apart = [r for r in apart if not math.isnan(r.p_adjusted)]
+    apart = [r for r in family if r.tested and family.significant(r) == (r.ci[0] <= 0 <= r.ci[1])]
     if apart:
         names = "; ".join(f"{r.first} and {r.second}" for r in apart)
         reason = (
@@ -189,7 +198,7 @@ def detectable_notes(families: Sequence[Family]) -> list[str]:
     if not tested:
         return []
     method = tested[0].method
-    results = [result for family in tested for result in family]
+    results = [result for family in tested for result in family if result.tested]
     phrases = []
     sizes = sorted({result.n for result in results}, reverse=True)
     for n in dict.fromkeys((*sizes[:1], *sizes[-1:])):  # the largest and the smallest
@@ -253,16 +262,18 @@ def seed_notes(comparison: Comparison, family: Family) -> list[str]:
     notes.append(
         "Tests are about the algorithm: the average over seeds, of which these are a sample."
     )
-    single = [
-        system.label
-        for system in comparison.systems
-        if len(system.runs) == 1 and system.first.seed is not None
-    ]
+    single = [system.label for system in comparison.systems if system.one_draw]
     if single:
-        notes.append(
-            f"One seed only, so about that run and not the algorithm: {', '.join(single)}."
-        )
+        notes.append(one_seed_note(single))
     return notes
+
+
+def one_seed_note(labels: Sequence[str]) -> str:
+    """Name the rows that support no claim about their algorithm."""
+    return (
+        "One seed only, which says nothing of the spread over seeds, so not tested:"
+        f" {', '.join(labels)}. --claim runs tests these very runs."
+    )
 
 
 def _seed_noise(comparison: Comparison, family: Family) -> list[str]:

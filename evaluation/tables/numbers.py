@@ -48,13 +48,15 @@ def p_text(value: float, alpha: float = 0.05, digits: int = 3) -> str:
 
 
 def interval_text(ci: tuple[float, float], digits: int = 3) -> str:
-    """Return an interval.
+    """Return an interval, a dash if there is none.
 
     Examples
     --------
-    >>> interval_text((-0.1, 0.0216))
-    '[−0.100, +0.022]'
+    >>> interval_text((-0.1, 0.0216)), interval_text((math.nan, math.nan))
+    ('[−0.100, +0.022]', '–')
     """
+    if any(map(math.isnan, ci)):
+        return "–"
     return f"[{signed_text(ci[0], digits)}, {signed_text(ci[1], digits)}]"
 
 

@@ -81,3 +81,17 @@ def test_a_space_says_where_it_comes_from():
     restless = DocumentCooccurrence().fit(corpus)
     restless.space_ = space.described(deterministic=False)
     assert not Wrapping(restless).fit(corpus).space_.metadata["deterministic"]
+
+
+def test_a_seed_that_changes_nothing_is_none():
+    from baselines.documents.cooccurrence import DocumentCooccurrence
+    from baselines.documents.lsa import LSA
+    from baselines.lexical.ppmi import TraditionalPPMI
+    from baselines.topics.muptm import AssociationMuPTM
+
+    assert DocumentCooccurrence(seed=3).random_seed is None and LSA(seed=3).random_seed is None
+    assert TraditionalPPMI(seed=3).random_seed == 3
+    within = TraditionalPPMI(seed_model=AssociationMuPTM(seed=5), seed=3)
+    assert within.seed_parameters() == ["seed_model__seed"] and within.random_seed == 5
+    plain = TraditionalPPMI(seed_model=DocumentCooccurrence())
+    assert plain.seed_parameters() == [] and plain.random_seed is None

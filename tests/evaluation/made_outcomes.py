@@ -16,19 +16,23 @@ def outcome_of(
     frequencies: Sequence[int] | None = None,
     candidates: Sequence[int] | None = None,
     task: str = "ble",
+    words: tuple[str, str] = ("w", "g"),
     **metadata: Any,
 ) -> Outcome:
-    """Make an outcome from one value per item: right or wrong, a rank, or None for oov."""
+    """Make an outcome from one value per item: right or wrong, a rank, or None for oov.
+
+    `words` is what the names of source words and of right answers begin with.
+    """
     items = []
     for i, value in enumerate(right):
         rank = {True: 1, False: 2}[value] if isinstance(value, bool) else value
         items.append(
             Item(
-                f"w{i:03d}",
+                f"{words[0]}{i:03d}",
                 "oov" if rank is None else "ranked",
                 rank,
                 rank,
-                gold=(f"g{i:03d}",),
+                gold=(f"{words[1]}{i:03d}",),
                 answers=("a", "b"),
                 candidates=candidates[i] if candidates else None,
                 cluster=clusters[i] if clusters else None,

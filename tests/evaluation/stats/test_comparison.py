@@ -1,4 +1,5 @@
 import gc
+import json
 
 import numpy as np
 import pytest
@@ -212,10 +213,38 @@ def test_the_claim_about_the_algorithm_pays_for_the_spread_of_its_seeds():
     assert Comparison([*calm, one]).tests().better("calm")
 
 
-def test_a_row_of_one_seed_is_named():
-    outcomes = [*seeded("many", [1, 2], [2, 2]), outcome_of("one", [2, 2], seed=1)]
-    notes = " ".join(Comparison(outcomes).table().notes)
-    assert "One seed only, so about that run and not the algorithm: one." in notes
+def test_a_row_of_one_seed_supports_no_claim_about_its_algorithm():
+    many = seeded("many", [1] * 40 + [2] * 10, [1] * 42 + [2] * 8)
+    poor = seeded("poor", [1] * 20 + [2] * 30, [1] * 22 + [2] * 28)
+    one = outcome_of("one", [2] * 50, seed=1)
+    comparison = Comparison([*many, *poor, one])
+    family = comparison.tests(None)
+    assert family.method.size == 1 and family.find("many", "poor").tested
+    assert not family.find("many", "one").tested and not family.find("poor", "one").tested
+    assert comparison.letters(family) == {"many": "a", "poor": "b"}
+    table = comparison.table("many")
+    assert any("so not tested: one." in note for note in table.notes)
+    cells = {row.label: row.cells for row in table.rows}
+    assert [cell.text for cell in cells["one"][-2:]] == ["–", "–"] and cells["one"][0].mark == ""
+    assert json.loads(table.to_json())["rows"][-1]["against"]["many"]["p"] is None
+    # nothing at all can be tested, or these very runs are
+    alone = Comparison([*many, one]).table()
+    assert "not tested" in alone.caption and "CI" not in str(alone.columns)
+    assert Comparison([*many, one], claim="runs").tests().better("many")
+
+
+def test_one_word_says_nothing_about_others():
+    one = ["noun"] * 30
+    outcomes = [
+        outcome_of(x, [v] * 30, clusters=one, task="swtc") for x, v in (("A", True), ("B", False))
+    ]
+    comparison = Comparison(outcomes)
+    result = comparison.pair("A", "B")
+    assert result.units == 1 and result.pvalue == 1 and result.ci == (-1, 1)
+    assert any("1 word cannot give p < 0.05" in note for note in comparison.table().notes)
+    by_item = Comparison(outcomes, unit="item").table()
+    assert "*" in by_item.caption
+    assert any("further sentences of the word" in note for note in by_item.notes)
 
 
 NOUNS = [f"noun{i // 20}" for i in range(200)]

@@ -6,6 +6,7 @@ from scipy.stats import binom, norm
 from scipy.stats import t as student
 
 from clss.errors import InputError
+from evaluation.stats.difference import PairedDifference
 from evaluation.stats.intervals import (
     bootstrap_interval,
     student_critical,
@@ -91,6 +92,24 @@ def test_over_units_of_one_size_it_is_students_interval():
     values = units * 12
     expected = student.interval(0.95, 11, values.mean(), values.std(ddof=1) / np.sqrt(12))
     assert found == pytest.approx((max(expected[0], -1), min(expected[1], 1)))
+
+
+@pytest.mark.parametrize("each", [1.0, 0.25, 1 / 24, -1.0, -0.3])
+@pytest.mark.parametrize("units", [6, 10, 100])
+def test_units_that_all_differ_alike_leave_zero_out_and_are_not_certain(each, units):
+    sizes = np.arange(1, units + 1)
+    weights = sizes / sizes.sum()
+    critical = student_critical(units, 0.05)
+    low, high = studentised_interval(each * weights, weights, 0.0, critical)
+    assert low <= each <= high and high - low > 1e-4
+    statistic = 1 / np.sqrt(np.square(weights).sum())
+    assert (statistic > critical) == (not low <= 0 <= high)
+    drawn = bootstrap_interval(each * weights, weights, resamples=200)
+    assert drawn[0] <= each <= drawn[1] and drawn[1] - drawn[0] > 1e-4
+    clusters = np.repeat([f"n{i}" for i in range(units)], 24).tolist()
+    right = np.tile(np.arange(24) < round(abs(each) * 24), units).astype(float)[None]
+    pair = PairedDifference(right, np.zeros_like(right), clusters)
+    assert pair.equivalence(0.01) > 0.9 and 0 < pair.error < 0.2
 
 
 def test_seeds_widen_the_interval():

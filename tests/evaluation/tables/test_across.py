@@ -7,6 +7,7 @@ from made_outcomes import outcome_of
 from clss.errors import InputError
 from evaluation import Comparison
 from evaluation.stats.across import average_ranks, combined_family
+from evaluation.stats.shared_words import groups_by_word
 from evaluation.tables.across import across_table
 from evaluation.tables.bibliography import ENTRIES, METHODS, MODELS
 from evaluation.tables.methods import methods_paragraph
@@ -28,9 +29,12 @@ def corpora(gains=(0.0, 0.0, 0.12), names=("es-en", "fr-en", "de-en"), n=200):
 
 
 def test_the_combined_test_sees_what_no_corpus_shows_alone():
-    one, other = [True] * 14 + [False] * 46, [False] * 14 + [True] * 6 + [False] * 40
+    answers = (
+        ("m1", [True] * 14 + [False] * 46),
+        ("m0", [False] * 14 + [True] * 6 + [False] * 40),
+    )
     comparisons = [
-        Comparison([outcome_of("m1", one, pair=pair), outcome_of("m0", other, pair=pair)])
+        Comparison([outcome_of(x, right, pair=pair, words=("w", pair)) for x, right in answers])
         for pair in ("es-en", "fr-en", "de-en")
     ]
     (result,) = combined_family(comparisons).results
@@ -40,6 +44,58 @@ def test_the_combined_test_sees_what_no_corpus_shows_alone():
     expected = np.mean([c.score("m1") - c.score("m0") for c in comparisons])
     assert result.difference == pytest.approx(expected)
     assert (result.p_adjusted < 0.05) == (not result.ci[0] <= 0 <= result.ci[1])
+
+
+def test_both_directions_of_a_lexicon_are_no_two_corpora():
+    right = [("A", [True] * 14 + [False] * 46), ("B", [False] * 14 + [True] * 6 + [False] * 40)]
+    ahead = Comparison([outcome_of(x, r, pair="es-en", words=("s", "t")) for x, r in right])
+    back = Comparison(
+        [outcome_of(x, r, pair="en-es", words=("t", "s"), task="ble-backward") for x, r in right]
+    )
+    sentences = Comparison(
+        [
+            outcome_of(x, r, pair="es-en", words=("i", "j"), task="swtc", clusters=["s003"] * 60)
+            for x, r in right
+        ]
+    )
+    groups = groups_by_word([ahead, back, sentences])
+    assert len(groups) == 121 and len(set(groups.values())) == 60
+    assert groups[("ble", "es-en"), "s003"] == groups[("ble-backward", "en-es"), "t003"]
+    assert groups[("ble", "es-en"), "s003"] == groups[("swtc", "es-en"), "s003"]
+    (result,) = combined_family([ahead, back]).results
+    # the same answers a second time are no more evidence
+    assert result.units == 60 and result.pvalue == pytest.approx(
+        ahead.pair("A", "B").pvalue, abs=0.02
+    )
+    table = across_table([("one", outcomes_in(ahead)), ("other", outcomes_in(back))])
+    assert any("exchanged together: 60 groups" in note for note in table.notes)
+
+
+def outcomes_in(comparison):
+    return [run for system in comparison.systems for run in system.runs]
+
+
+def test_a_lucky_run_is_lucky_in_every_task():
+    lucky, usual = [True] * 35 + [False] * 65, [True] * 10 + [False] * 90
+    comparisons = []
+    for task in ("ble", "other", "third"):
+        runs = [outcome_of("A", r, seed=i, task=task) for i, r in enumerate((lucky, usual, usual))]
+        comparisons.append(Comparison([*runs, outcome_of("B", [False] * 100, task=task)]))
+    alone = comparisons[0].pair("A", "B")
+    (result,) = combined_family(comparisons).results
+    # three tasks, but the same three runs: their spread does not average out
+    assert result.difference == pytest.approx(alone.difference)
+    assert result.ci[0] < 0.02 and alone.ci[0] < 0.02
+    single = [
+        outcome_of("B", [False] * 100, seed=1, task=c.systems[0].first.task) for c in comparisons
+    ]
+    mixed = [
+        (c.systems[0].first.task, [*c.system("A").runs, one])
+        for c, one in zip(comparisons, single, strict=True)
+    ]
+    table = across_table(mixed)
+    assert "Not tested." in table.caption and table.rows[0].cells[-1].text == "–"
+    assert any("One seed only" in note for note in table.notes)
 
 
 def test_corpora_have_the_same_weight_whatever_their_size():
@@ -68,7 +124,10 @@ def test_the_table_over_corpora():
     named = across_table(corpora(), TableOptions(baseline="m0"))
     assert "over 2 tests" in named.caption and named.rows[0].cells[-1].text == ""
     pairs = across_table(corpora(), TableOptions(baseline=None))
-    assert "All pairs were tested" in pairs.caption
+    assert "Means that share a letter" in pairs.caption
+    assert {row.cells[3].letters for row in pairs.rows} == {"a", "b"}
+    unheard = across_table(corpora(), TableOptions(correction="holm", margin=0.1))
+    assert any("(correction holm, margin 0.1)" in note for note in unheard.notes)
     with pytest.raises(InputError, match="at least two"):
         across_table(corpora()[:1])
     with pytest.raises(InputError, match="does not stand in every corpus"):
