@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix

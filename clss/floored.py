@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+
+from clss import _sparse as sparse
 
 
 class FlooredMatrix:

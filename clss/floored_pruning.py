@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.floored import FlooredMatrix
 
 #: Rows done at a time.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.errors import DivergenceError
 from clss.floored import FlooredMatrix
 

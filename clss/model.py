@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from os import PathLike
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: what an idle process holds: the interpreter and its libraries
 IDLE_MEMORY = 200 << 20
+#: what a training takes that has nothing to learn: reading the corpus, writing the space
+IDLE_SECONDS = 0.3
 
 
 class RepresentationModel(BaseEstimator, ABC):
@@ -63,6 +66,11 @@ class RepresentationModel(BaseEstimator, ABC):
     parameters: ClassVar[Mapping[str, Kind]] = {}
     #: the parameters that say how many numbers a word's vector has, for the estimate of memory
     width_parameters: ClassVar[tuple[str, ...]] = ("dim", "topics", "prune")
+    #: the parameters that the time of training is proportional to, as it is to the tokens
+    time_parameters: ClassVar[tuple[str, ...]] = ()
+    #: the seconds per token where all of these are 1, as measured once on some machine; a run
+    #: corrects the estimate by what its own trainings took
+    seconds_per_token: ClassVar[float] = 1e-5
 
     space_: BilingualSpace
     components_: dict[str, RepresentationModel]
@@ -143,6 +151,17 @@ class RepresentationModel(BaseEstimator, ABC):
         ]
         words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
         return IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + 48 * tokens
+
+    def estimate_seconds(self, statistics: CorpusStatistics) -> float:
+        """Estimate how long training takes, without the models that this one builds on.
+
+        By default proportional to the tokens and to each of :attr:`time_parameters`.
+        """
+        given = self.get_params(deep=False)
+        sizes = [given[name] for name in self.time_parameters]
+        work = math.prod(size for size in sizes if isinstance(size, int | float))
+        work *= self.seconds_per_token * sum(statistics.tokens)
+        return IDLE_SECONDS + work / self.threads
 
     @property
     def is_fitted(self) -> bool:

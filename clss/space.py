@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.arrays import digest_matrix, load_matrix, save_matrix
 from clss.checksums import open_saved, seal
 from clss.errors import InputError, unknown_name

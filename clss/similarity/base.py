@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.errors import InputError
 from clss.matrices import Matrix, as_float, product
 from clss.pruning import prune_rows

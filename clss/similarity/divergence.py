@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
+from clss import _sparse as sparse
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows

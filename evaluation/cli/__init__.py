@@ -54,6 +54,7 @@ app = typer.Typer(
     help="Train, query and compare bilingual word representations.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # drawing the help would take longer than all else that it does
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -9,7 +9,7 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.options import PluginOption
-from evaluation.cli.output import Form, emit, note
+from evaluation.cli.output import Form, emit, note, resumable
 from evaluation.cli.table_options import TableFormOption
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ def compare(
     computed. Exit code 1 if a row failed (the others are finished and kept), 2 if the input is
     wrong. Example: clss compare examples/quickstart/quickstart.toml
     """
-    from evaluation.cli.progress import display_for
+    from evaluation.cli.run_display import display_for
     from evaluation.runs import collect, costs
     from evaluation.runs.compare import compare as run_comparison
-    from evaluation.runs.compare import describe_plan
     from evaluation.runs.directory import RunDirectory
+    from evaluation.runs.dry_run import describe_plan
     from evaluation.tables.options import TableOptions
     from evaluation.tables.render import render_tables
 
@@ -81,15 +81,16 @@ def compare(
     if dry_run:
         if form not in ("text", "json"):
             raise InputError("--dry-run prints text or json")
-        document, text = describe_plan(config, directory, plugin or ())
+        document, text = describe_plan(config, directory, plugin or (), jobs)
         emit(Form(form), document, text)
         return
     _refuse_missing(config)
     run = RunDirectory.create(directory)
     display = display_for(run)
-    finished = run_comparison(
-        run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh, trust
-    )
+    with resumable():
+        finished = run_comparison(
+            run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh, trust
+        )
     results = collect.collect(run, [finished.record])
     options = TableOptions.from_config(finished.record.table)
     wrong = ""

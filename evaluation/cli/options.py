@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,13 @@ from clss.errors import InputError
 if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
     from clss.space import BilingualSpace
+
+
+def model_names(incomplete: str) -> list[str]:
+    """Return the installed models whose names begin so, for the completion of shells."""
+    names = entry_points(group="clss.models").names
+    return sorted(name for name in names if name.startswith(incomplete))
+
 
 SourceArgument = Annotated[
     Path,

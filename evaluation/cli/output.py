@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -39,6 +40,18 @@ def emit(form: Form, document: Any, text: str) -> None:
 def note(message: str) -> None:
     """Print a remark to stderr, where it does not disturb whoever reads stdout."""
     print(visible(message), file=sys.stderr)
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Say of a block that is interrupted or terminated that it can go on where it was."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException:  # Ctrl-C, SIGTERM
+        note("what was finished is kept: run the same command again to resume")
+        raise
 
 
 def columns(rows: Sequence[Sequence[str]], header: Sequence[str] = ()) -> str:

@@ -90,7 +90,7 @@ def init(
 
 
 def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
-    """List the comparisons of a run directory: rows, scores, failures, size.
+    """List the comparisons of a run directory: rows, scores, what failed or is pending, size.
 
     Example: clss runs runs/quickstart
     """
@@ -102,19 +102,22 @@ def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
     document: list[dict[str, Any]] = []
     for record in run.records():
         scores = {cell.outcome for cell in record.cells}
+        there = sum(run.store.has(SCORE, key) for key in scores)
+        failed = len(scores & set(record.failures))
         document.append(
             {
                 "name": record.name,
                 "config": record.config,
                 "when": record.when,
                 "rows": len({cell.label for cell in record.cells}),
-                "scores": sum(run.store.has(SCORE, key) for key in scores),
-                "failed": len(scores & set(record.failures)),
+                "scores": there,
+                "failed": failed,
+                "pending": len(scores) - there - failed,
                 "bytes": sum(run.store.size(*place) for place in record.places()),
             }
         )
     header = {"name": "name", "when": "last run", "rows": "rows", "scores": "scores"}
-    header |= {"failed": "failed", "bytes": "size", "config": "config"}
+    header |= {"failed": "failed", "pending": "pending", "bytes": "size", "config": "config"}
     shown = [{**one, "bytes": megabytes(one["bytes"])} for one in document]
     rows = [[str(one[key]) for key in header] for one in shown]
     emit(form, document, columns(rows, list(header.values())))
@@ -185,7 +188,7 @@ def verify(
 
     Exit code 1 if anything differs. Example: clss verify runs/quickstart BWESG
     """
-    from evaluation.cli.progress import display_for
+    from evaluation.cli.run_display import display_for
     from evaluation.runs.directory import RunDirectory
     from evaluation.runs.pools import LocalPool
     from evaluation.runs.verify import verify as compute_again

@@ -22,6 +22,7 @@ from evaluation.cli.options import (
     SpaceArgument,
     TargetArgument,
     load_space,
+    model_names,
     read_corpus,
     warn_about_words,
 )
@@ -40,7 +41,10 @@ def register(app: typer.Typer) -> None:
 
 def train(
     model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="Name of a model; see `clss models`.")
+        str,
+        typer.Argument(
+            metavar="MODEL", help="Name of a model; see `clss models`.", autocompletion=model_names
+        ),
     ],
     source: SourceArgument,
     target: TargetArgument = None,

@@ -18,10 +18,12 @@ from evaluation.tables.table import ResultTable, Row, TableCell
 from evaluation.tasks.labels import RowName, rows_called
 from evaluation.tasks.outcome import Outcome
 
+_PENDING = "not computed yet; clss compare with the same config goes on where it was"
+
 
 @dataclass(frozen=True)
 class Failure:
-    """A score that is not there."""
+    """A score that is not there: it failed, or (`pending`) its run was interrupted before."""
 
     label: str
     model: str
@@ -29,6 +31,12 @@ class Failure:
     seed: int | None
     reason: str
     row: str = ""
+    pending: bool = False
+
+    @property
+    def word(self) -> str:
+        """What became of it, in one word."""
+        return "pending" if self.pending else "failed"
 
 
 @dataclass(frozen=True)
@@ -77,15 +85,16 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
             if found is not None:
                 outcomes.append(found)
             else:
-                reason = record.failures.get(cell.outcome, {}).get("reason", "not computed yet")
+                failed = record.failures.get(cell.outcome)
                 failures.append(
                     Failure(
                         label,
                         str(cell.metadata.get("model", "")),
                         str(cell.metadata["pair"]),
                         cell.seed,
-                        reason,
+                        failed["reason"] if failed else _PENDING,
                         cell.name,
+                        pending=failed is None,
                     )
                 )
     return [
@@ -167,7 +176,9 @@ def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
         options = replace(options, baseline="strongest")
     axes = options.axes or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
-        caption = f"{results.task.upper()}: no row could be computed."
+        missing = all(failure.pending for failure in results.failures)
+        what = "no row is computed yet" if missing else "no row could be computed"
+        caption = f"{results.task.upper()}: {what}."
         return [_with_failures(ResultTable((), (), caption), results)]
     if axes:
         table = grid_table(results.outcomes, axes, options)
@@ -181,11 +192,12 @@ def _lost_baseline(results: Results, options: TableOptions) -> str:
     """Return what to say if the row that all others are tested against has failed."""
     wanted = options.baseline
     names = {name for o in results.outcomes for name in (o.label, o.metadata.get("name"))}
-    failed = {name for f in results.failures for name in (f.label, f.row)}
+    failed = {name: f.pending for f in results.failures for name in (f.label, f.row)}
     if wanted in (None, "strongest") or wanted in names or wanted not in failed:
         return ""
+    why = "is not computed yet" if failed[wanted] else "failed"
     return (
-        f"Tests against {wanted} are missing, because it failed; the strongest of the rows above"
+        f"Tests against {wanted} are missing, because it {why}; the strongest of the rows above"
         " stands in for it."
     )
 
@@ -204,12 +216,15 @@ def _with_failures(table: ResultTable, results: Results) -> ResultTable:
         where = sorted(
             {f"{f.pair}" + ("" if f.seed is None else f" seed {f.seed}") for f in failed}
         )
-        notes.append(f"Failed: {label} ({', '.join(where)}): {failed[0].reason.rstrip('.')}.")
+        word = failed[0].word
+        notes.append(
+            f"{word.capitalize()}: {label} ({', '.join(where)}): {failed[0].reason.rstrip('.')}."
+        )
         if label in present:  # some of its seeds or language pairs are there
             continue
         cells = [TableCell() for _ in table.columns]
         if cells:
-            cells[0] = TableCell(None, "failed")
+            cells[0] = TableCell(None, word)
         rows.append(Row(label, tuple(cells)))
         records.append(
             {
@@ -223,7 +238,7 @@ def _with_failures(table: ResultTable, results: Results) -> ResultTable:
                 "seeds": [],
                 "signature": None,
                 "against": {},
-                "failed": failed[0].reason,
+                word: failed[0].reason,
             }
         )
     return replace(

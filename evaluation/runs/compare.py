@@ -6,24 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
-from tabulate import tabulate
 
 from clss.errors import InputError
-from evaluation.runs import resources
 from evaluation.runs.baseline import check_baseline
 from evaluation.runs.config import read_config
-from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
+from evaluation.runs.forecast import Forecast, Pace, span
 from evaluation.runs.inputs import diagnose_task, prepare_corpus, read_task
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
 from evaluation.runs.schema import Config
 from evaluation.runs.stage import SCORE, Report, Stage
-from evaluation.runs.tune import Found, run_searches, searches
+from evaluation.runs.tune import (
+    Found,
+    first_settings,
+    run_searches,
+    searches,
+    stored_results,
+)
 
 
 def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> Planner:
@@ -119,11 +121,20 @@ def compute(
     fresh: bool = False,
 ) -> Finished:
     """Compute what has been prepared, and keep a record of it."""
+    wanted = searches(planner)
+    tuned = stored_results(wanted, run, display.say)
+    still = [search for search in wanted if search.place not in tuned]
+    # before anything is computed: a run that is killed is listed, and its results are kept
+    begun = {search.place: Found(search.key, search.task, None) for search in still}
+    run.save(_record(run, planner, _plan(planner, tuned), {}, tuned | begun))
     with _Session(run, make_pool, display, fresh) as session:
-        tuned = run_searches(planner, run, session.compute, display.say)
-        plan = planner.plan({place: found.tuned for place, found in tuned.items()})
-        # before anything is computed: a run that is killed is listed, and its results are kept
-        run.save(_record(run, planner, plan, {}, tuned))
+        if still:
+            session.later = list(planner.plan(first_settings(wanted)).stages.values())
+            tuned |= run_searches(still, planner, run, session.compute, display.say)
+            session.later = []
+            tuned = {search.place: tuned[search.place] for search in wanted}
+            run.save(_record(run, planner, _plan(planner, tuned), {}, tuned))
+        plan = _plan(planner, tuned)
         reports = session.compute(plan)
     record = _record(run, planner, plan, reports, tuned)
     try:
@@ -133,6 +144,10 @@ def compute(
     return Finished(record, reports)
 
 
+def _plan(planner: Planner, tuned: Mapping[tuple[str, str], Found]) -> Plan:
+    return planner.plan({place: found.tuned for place, found in tuned.items()})
+
+
 class _Session:
     """One pool for everything that a comparison computes, made when it is first needed."""
 
@@ -140,7 +155,10 @@ class _Session:
         self, run: RunDirectory, make_pool: Callable[[], Pool], display: Display, fresh: bool
     ) -> None:
         self.run, self.make_pool, self.display, self.fresh = run, make_pool, display, fresh
+        #: stages that follow what is computed now, as far as they are known
+        self.later: list[Stage] = []
         self._pool: Pool | None = None
+        self._pace = Pace.of_earlier(run)
         self._renewed: set[str] = set()
 
     def __enter__(self) -> _Session:
@@ -151,20 +169,29 @@ class _Session:
         if self._pool is not None:
             self._pool.close()
 
-    def compute(self, plan: Plan) -> dict[str, Report]:
-        """Compute what is missing of a plan."""
+    def compute(self, plan: Plan, repeats: float = 0.0) -> dict[str, Report]:
+        """Compute what is missing of a plan, after which `repeats` times as much follows."""
         if self.fresh:
             for stage in plan.stages.values():
                 if stage.key not in self._renewed:
                     self.run.store.discard(*stage.place)
                     self._renewed.add(stage.key)
         todo = missing(plan, self.run, self.display.say)
-        self.display.begin(todo, len(plan.stages) - len(todo))
+        cached = len(plan.stages) - len(todo)
         if not todo:
+            self.display.begin(todo, cached, Forecast())
             return {}
         if self._pool is None:
             self._pool = self.make_pool()
+        cores = self._pool.cores
+        known = plan.stages
+        later = [s for s in self.later if s.key not in known and not self.run.store.has(*s.place)]
+        after = repeats * self._span(todo, cores) + self._span(later, cores)
+        self.display.begin(todo, cached, Forecast(todo, self._pace, cores, after))
         return execute(todo, self._pool, self.display)
+
+    def _span(self, stages: Sequence[Stage], cores: int) -> float:
+        return span(stages, {stage.key: self._pace.seconds(stage) for stage in stages}, cores)
 
 
 def _record(
@@ -183,7 +210,8 @@ def _record(
     cells = list(plan.cells)
     for (label, pair), found in tuned.items():
         if found.tuned is None:
-            failures[found.key] = {"reason": found.reason, "log": ""}
+            if found.reason:
+                failures[found.key] = {"reason": found.reason, "log": ""}
             cells.append(
                 ScoreCell(label, label, pair, found.task, None, found.key, {}, {"pair": pair})
             )
@@ -199,75 +227,3 @@ def _record(
         table=config.table,
         searches=tuple(found.key for found in tuned.values()),
     )
-
-
-def describe_plan(
-    config: Path, run_dir: Path, plugins: Sequence[Path] = ()
-) -> tuple[dict[str, Any], str]:
-    """Return the plan of a config as plain values and as text.
-
-    The stages, what is there already, and the memory that each may take.
-    """
-    said: list[str] = []
-    run = RunDirectory.open(run_dir) if run_dir.is_dir() else RunDirectory(run_dir)
-    planner = prepare(read_config(config, plugins), run, said.append, write=False)
-    plan = planner.plan()
-    todo = {stage.key for stage in missing(plan, run, said.append, repair=False)}
-    stages = [
-        {
-            "state": "stored" if corpus.stored else "to read",
-            "kind": "corpus",
-            "title": corpus.record.name,
-            "key": corpus.record.key,
-            "memory": 0,
-        }
-        for corpus in planner.corpora
-        if corpus.record.files
-    ]
-    stages += [
-        {
-            "state": "to compute" if stage.key in todo else "stored",
-            "kind": stage.kind,
-            "title": stage.title,
-            "key": stage.key,
-            "memory": stage.memory,
-        }
-        for stage in plan.stages.values()
-    ]
-    tuned = [
-        f"tune {' on '.join(search.place)}: up to {search.row.trials} trials over"
-        f" {', '.join(search.space) or 'nothing'} on the dev lexicon; the best setting is then"
-        " scored"
-        for search in searches(planner)
-    ]
-    damage = [text for text in said if text.startswith("damaged")]
-    document = {
-        "stages": stages,
-        "to_compute": len(todo),
-        "scores": len(plan.cells),
-        "memory_budget": resources.memory_budget(),
-        "tuning": tuned,
-        "damage": damage,
-    }
-    return document, _plan_text(document)
-
-
-def _plan_text(document: dict[str, Any]) -> str:
-    rows = [
-        [
-            stage["state"],
-            stage["kind"],
-            stage["title"],
-            megabytes(stage["memory"]) if stage["memory"] else "",
-        ]
-        for stage in document["stages"]
-    ]
-    header = ["State", "Stage", "What", "Memory (est.)"]
-    computed = sum(stage["kind"] != "corpus" for stage in document["stages"])
-    free = megabytes(document["memory_budget"])
-    last = (
-        f"{document['to_compute']} of {computed} stages to compute for {document['scores']}"
-        f" scores, {free} of memory free for them."
-    )
-    table = tabulate(rows, headers=header, disable_numparse=True)
-    return "\n".join([*document["damage"], table, "", *document["tuning"], last])

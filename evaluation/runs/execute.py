@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
+from evaluation.runs.forecast import Forecast
 from evaluation.runs.pools import Pool
 from evaluation.runs.stage import Report, Stage
 
@@ -16,8 +17,8 @@ _SECONDS_BETWEEN_CHECKS = 2.0
 class Display:
     """Shows how a run goes; this one shows nothing."""
 
-    def begin(self, stages: Sequence[Stage], cached: int) -> None:
-        """Show what is to be done."""
+    def begin(self, stages: Sequence[Stage], cached: int, forecast: Forecast) -> None:
+        """Show what is to be done, and when it will have been."""
 
     def say(self, text: str) -> None:
         """Show one line."""

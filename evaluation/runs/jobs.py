@@ -14,6 +14,7 @@ from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.forecast import EXPECTED
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.resources import PeakMemory, one_thread
 from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
@@ -47,6 +48,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
         ):
             keep = compute(run, stage, progress)
         cost = {"seconds": time.perf_counter() - start, "memory": peak.bytes}
+        cost[EXPECTED] = stage.seconds
         keep(cost)
         if caught:
             lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)

@@ -165,6 +165,7 @@ class Planner:
                 needs=((CORPUS, corpus.record.key), *((FIT, k) for k in components.values())),
                 memory=model.estimate_memory(corpus.statistics),
                 cores=model.threads,
+                seconds=model.estimate_seconds(corpus.statistics),
             )
         )
 
@@ -196,6 +197,7 @@ class Planner:
                 ScoreJob(corpus.record.key, space, task.questions, settings, self.plugins),
                 needs=((FIT, space.identity),) if trained else (),
                 memory=resources.estimate_score(corpus.statistics),
+                seconds=resources.estimate_score_seconds(corpus.statistics),
             )
         )
 

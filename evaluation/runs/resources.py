@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from clss.corpus import CorpusStatistics
-from clss.model import IDLE_MEMORY
+from clss.model import IDLE_MEMORY, IDLE_SECONDS
 from clss.persistence import digest
 
 _THREADS = (
@@ -21,6 +21,10 @@ _THREADS = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
+
+
+#: what comparing one word with another takes; measured, as are the rates of models
+_SECONDS_PER_PAIR = 5e-8
 
 
 def thread_environment() -> dict[str, str]:
@@ -119,6 +123,12 @@ def memory_budget() -> int:
 def estimate_score(statistics: CorpusStatistics) -> int:
     """Estimate the memory of evaluating a space: blocks of scores beside the mapped vectors."""
     return IDLE_MEMORY + (256 << 20) + 8 * 300 * sum(statistics.vocabulary)
+
+
+def estimate_score_seconds(statistics: CorpusStatistics) -> float:
+    """Estimate how long the evaluation of a space takes, a retrieval that looks at all pairs."""
+    source, target = statistics.vocabulary
+    return IDLE_SECONDS + _SECONDS_PER_PAIR * source * target
 
 
 class PeakMemory:

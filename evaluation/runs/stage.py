@@ -224,6 +224,8 @@ class Stage:
         Estimated bytes.
     cores : int
         Threads that it runs.
+    seconds : float
+        What it is expected to take, before this machine is known (see `forecast`).
     """
 
     key: str
@@ -232,6 +234,7 @@ class Stage:
     needs: tuple[tuple[str, str], ...] = ()
     memory: int = 0
     cores: int = 1
+    seconds: float = 0.0
 
     @property
     def kind(self) -> str:
@@ -244,7 +247,7 @@ class Stage:
         return self.kind, self.key
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; estimates of memory are of the machine, not of the stage."""
+        """Return plain values; estimates of memory and time are no part of the stage."""
         return {
             "kind": self.kind,
             "key": self.key,

@@ -11,7 +11,7 @@ config, every row over the space that its model declares, with the same number o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Any
@@ -80,7 +80,8 @@ class Found:
     reason: str = ""
 
 
-Compute = Callable[[Plan], dict[str, Report]]
+#: computes a plan, after which so many times as much is to follow
+Compute = Callable[[Plan, float], dict[str, Report]]
 
 
 def searches(planner: Planner) -> list[Search]:
@@ -125,33 +126,71 @@ def _declared_space(row: RowSource, corpus: PlannedCorpus) -> dict[str, list[Any
     return {name: list(v) for name, v in declared.items() if name not in row.parameters}
 
 
-def run_searches(
-    planner: Planner, run: RunDirectory, compute: Compute, say: Callable[[str], None]
+def stored_results(
+    wanted: Sequence[Search], run: RunDirectory, say: Callable[[str], None]
 ) -> dict[tuple[str, str], Found]:
-    """Run all searches side by side, or take what an earlier run found."""
-    found: dict[tuple[str, str], Found] = {}
-    open_searches = []
-    for search in searches(planner):
+    """Return what earlier runs found, for the searches that have ended."""
+    found = {}
+    for search in wanted:
         stored = run.tuning(search.key, say)
         if stored is not None:
             tuned = Tuned(stored["best"], len(stored["trials"]))
             found[search.place] = Found(search.key, search.task, tuned)
-        else:
-            open_searches.append(_Trials(search, planner))
+    return found
+
+
+def run_searches(
+    wanted: Sequence[Search],
+    planner: Planner,
+    run: RunDirectory,
+    compute: Compute,
+    say: Callable[[str], None],
+) -> dict[tuple[str, str], Found]:
+    """Run searches side by side."""
+    open_searches = [_Trials(search, planner) for search in wanted]
+    trials = sum(t.proposals.trials for t in open_searches)
     while unfinished := [trials for trials in open_searches if not trials.finished]:
         plan = Plan()
-        for trials in unfinished:
-            trials.add_batch(plan)
-        say(
-            f"tuning: {sum(t.started for t in open_searches)} of"
-            f" {sum(t.proposals.trials for t in open_searches)} trials"
-        )
-        reports = compute(plan)
-        for trials in unfinished:
-            trials.read_scores(run, reports)
-    for trials in open_searches:
-        found[trials.search.place] = trials.conclude(run)
-    return found
+        before = sum(t.started for t in open_searches)
+        for one in unfinished:
+            one.add_batch(plan)
+        started = sum(t.started for t in open_searches)
+        say(f"tuning: {started} of {trials} trials")
+        reports = compute(plan, (trials - started) / (started - before))
+        for one in unfinished:
+            one.read_scores(run, reports)
+    return {trials.search.place: trials.conclude(run) for trials in open_searches}
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What searches will compute, as far as that is known before they begin.
+
+    Attributes
+    ----------
+    trials : Plan
+        The first trials of each.
+    repeats : float
+        How many times as many trials follow.
+    """
+
+    trials: Plan
+    repeats: float
+
+
+def outlook(wanted: Sequence[Search], planner: Planner) -> Outlook:
+    """Plan the first trials of searches."""
+    plan, begun = Plan(), [_Trials(search, planner) for search in wanted]
+    for trials in begun:
+        trials.add_batch(plan)
+    started = sum(trials.started for trials in begun)
+    wanted_trials = sum(trials.proposals.trials for trials in begun)
+    return Outlook(plan, (wanted_trials - started) / started if started else 0.0)
+
+
+def first_settings(wanted: Sequence[Search]) -> dict[tuple[str, str], Tuned | None]:
+    """Return what would be planned if the first trial of every search were the best."""
+    return {search.place: Tuned(search.proposals().ask()[0], 1) for search in wanted}
 
 
 class _Trials:

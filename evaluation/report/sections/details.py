@@ -41,8 +41,9 @@ def test_lines(label: str, other: str, test: Mapping[str, Any]) -> list[str]:
 
 def record_detail(record: Mapping[str, Any]) -> str:
     """Describe a row of a table, from its JSON form."""
-    if record.get("failed"):
-        return f"failed: {record['failed']}"
+    for missing in ("failed", "pending"):
+        if record.get(missing):
+            return f"{missing}: {record[missing]}"
     lines = [str(record["label"])]
     lines += [f"{name} {value:.3f}" for name, value in record["scores"].items()][:1]
     lines[-1] += f", {record['n']} items"

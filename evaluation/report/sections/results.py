@@ -55,7 +55,7 @@ def _blocks(table: ResultTable) -> list[dict[str, Mapping[str, Any]]]:
     blocks: list[dict[str, Mapping[str, Any]]] = []
     for record in table.records:
         key = record.get("column")
-        if record.get("failed") and keys:
+        if (record.get("failed") or record.get("pending")) and keys:
             continue
         if key not in keys:
             keys.append(key)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tabulate import tabulate
-
 from evaluation.tables.render.renderer import Renderer
 
 if TYPE_CHECKING:
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
 
 def render_markdown(table: ResultTable) -> str:
     """Lay the table out as GitHub-flavoured Markdown."""
+    from tabulate import tabulate  # which `clss --help`, that names all formats, can do without
 
     def cell_text(cell: TableCell) -> str:
         text = escape_markdown(cell.text)

@@ -7,8 +7,6 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wcwidth import wcswidth
-
 from evaluation.tables.render.renderer import Renderer
 
 if TYPE_CHECKING:
@@ -92,6 +90,8 @@ def _padded(column: Sequence[TableCell], ansi: bool) -> list[str]:
 def _size(text: str) -> int:
     """Return how many places a text takes on a terminal, escape codes none."""
     plain = re.sub(r"\x1b\[\d+m", "", text)
+    from wcwidth import wcswidth  # large tables that `clss --help` can do without
+
     return max(wcswidth(plain), 0) if plain else 0
 
 

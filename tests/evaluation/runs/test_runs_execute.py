@@ -13,10 +13,11 @@ from toy_run import PLUGIN
 
 from clss.corpus import CorpusStatistics
 from clss.model import MODELS
-from evaluation.cli.progress import Lines, LiveTree
+from evaluation.cli.run_display import Lines, LiveTree
 from evaluation.runs import resources
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.execute import Display, execute
+from evaluation.runs.forecast import Forecast
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.stage import FitJob, Report, Stage
 
@@ -157,14 +158,16 @@ def test_lines_and_tree_show_every_stage(tmp_path: Path) -> None:
     lines = io.StringIO()
     screen = Console(file=io.StringIO(), force_terminal=True, width=100, height=30)
     tree = LiveTree(RunDirectory(tmp_path), screen)
-    for display in (Lines(lines), tree):
-        display.begin(stages, cached=4)
+    for display in (Lines(RunDirectory(tmp_path), lines), tree):
+        display.begin(stages, 4, Forecast(stages))
         tree.live.refresh()  # by itself it redraws four times a second
         execute(stages, Threads(1, 99, failing=("broken",)), display)
         display.say("a remark")
         display.close()
     text = lines.getvalue()
-    assert text.startswith("3 stages to compute, 4 there already\n") and "a remark" in text
+    assert (
+        text.startswith("3 stages to compute, 4 there already; under 10 s\n") and "a remark" in text
+    )
     assert "[3/3]" in text and "fit broken: failed: why not" in text
     drawn = screen.file.getvalue()  # type: ignore[attr-defined]
     assert "second" in drawn and "3 of 3 stages" in drawn and "failed: why not" in drawn
@@ -174,7 +177,7 @@ def test_a_small_screen_shows_what_runs(tmp_path: Path) -> None:
     screen = Console(file=io.StringIO(), force_terminal=True, width=80, height=10)
     tree = LiveTree(RunDirectory(tmp_path), screen)
     stages = [stage(f"stage{i:02d}") for i in range(40)]
-    tree.begin(stages, cached=0)
+    tree.begin(stages, 0, Forecast(stages))
     tree.started(stages[33])
     tree.tick([stages[33]])
     tree.live.refresh()

@@ -1,0 +1,25 @@
+"""``scipy.sparse``, imported with the first sparse matrix: a dense space is asked without it."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+
+def issparse(matrix: Any) -> bool:
+    """Tell whether a matrix is sparse; nothing is before scipy has been imported.
+
+    Examples
+    --------
+    >>> import numpy, scipy.sparse
+    >>> issparse(scipy.sparse.csr_matrix([[0, 1]])), issparse(numpy.zeros((1, 2)))
+    (True, False)
+    """
+    scipy_sparse = sys.modules.get("scipy.sparse")
+    return scipy_sparse is not None and bool(scipy_sparse.issparse(matrix))
+
+
+def __getattr__(name: str) -> Any:
+    """Take everything else from scipy."""
+    return getattr(import_module("scipy.sparse"), name)
