@@ -36,7 +36,11 @@ def test_there_is_a_config_for_every_table() -> None:
 def test_a_config_can_be_read(config: Path, tmp_path: Path) -> None:
     text = config.read_text()
     path = config
-    if config.parent.name in ("jair2016", "libreoffice", "europarl"):  # their data are made elsewhere
+    if config.parent.name in (
+        "jair2016",
+        "libreoffice",
+        "europarl",
+    ):  # their data are made elsewhere
         path = Path(shutil.copy(config, tmp_path))
         pairs = ["-".join(one["langs"]) for one in _corpora(tomllib.loads(text))]
         for name in re.findall(r'"([^"]+\.(?:txt\.gz|tsv|jsonl))"', text):
