@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from baselines.skipgram._compiled import compiled
 from baselines.skipgram._simd import BYTES, clip, divide, fill, fma, load, multiply, store
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def half_tanh(x):
     """Return half of the hyperbolic tangent of vectors.
 
@@ -31,7 +31,7 @@ def half_tanh(x):
     return divide(multiply(multiply(fill(np.float32(0.5)), x), p), q)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def weigh_errors(scores, stride, n_outputs, n_inputs, rate, output_weights, input_weights):
     """Turn scores into ``rate * weight * (label - sigmoid(score))``; output 0 has label 1.
 

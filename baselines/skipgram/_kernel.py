@@ -14,9 +14,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from baselines._random import below, draw, next_bits, start_stream, unit
+from baselines.skipgram._compiled import compiled
 from baselines.skipgram._errors import weigh_errors
 from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._tiles import (
@@ -26,14 +26,10 @@ from baselines.skipgram._tiles import (
     accumulate,
     copy_row,
     dots,
-    prefetch_row,
 )
 
 #: One batch in this many has its loss computed.
-_LOSS_EVERY = 64
-
-# everything of "fast" but the licence to assume that there is no NaN
-_FAST = {"contract", "arcp", "nsz", "reassoc", "afn"}
+_LOSS_EVERY = 256
 
 
 class Tables(NamedTuple):
@@ -115,19 +111,19 @@ def make_workspace(n_words: int, width: int, sentence: int, drawn: int, batch: i
     )
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def learning_rate(alpha, min_alpha, read, total):
     """Return the rate after `read` tokens, counted before subsampling."""
     return max(min_alpha, alpha * (1.0 - read / total))
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def half_width(bits, window):
     """Return how far a window reaches to each side: uniform on 1 .. window."""
     return 1 + below(bits, window)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def read_sentence(tokens, position, end, keep, work):
     """Fill the sentence with the next kept tokens; return its length and where reading stopped.
 
@@ -143,7 +139,7 @@ def read_sentence(tokens, position, end, keep, work):
     return n, position
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def pad_inputs(n, work):
     """Fill the last tile with a row of zeros that weighs nothing; return the padded number."""
     padded = (n + TILE_INPUTS - 1) // TILE_INPUTS * TILE_INPUTS
@@ -153,7 +149,7 @@ def pad_inputs(n, work):
     return padded
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def gather_inputs(start, size, centre, inputs, work):
     """Take `size` context words from `start` on; a word seen again weighs more.
 
@@ -178,7 +174,7 @@ def gather_inputs(start, size, centre, inputs, work):
     return n, start
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def draw_outputs(word, tables, settings, work):
     """Take the positive example and draw negative ones; return the number of distinct outputs.
 
@@ -199,7 +195,6 @@ def draw_outputs(word, tables, settings, work):
             slot[other] = n
             work.output_words[n], work.output_weights[n] = other, weight
             work.output_rows[n] = tables.outputs.ctypes.data + other * row_bytes
-            prefetch_row(work.output_rows[n], row_bytes)
             n += 1
     for i in range(1, n):
         slot[work.output_words[i]] = -1
@@ -208,7 +203,7 @@ def draw_outputs(word, tables, settings, work):
     return n
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def batch_loss(n_outputs, n_inputs, work):
     """Return the sum of the negative log-likelihoods of a batch's pairs, and their number."""
     loss, pairs = 0.0, 0.0
@@ -221,7 +216,7 @@ def batch_loss(n_outputs, n_inputs, work):
     return loss, pairs
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
     """Change the outputs of a batch; its changed inputs are left in ``work.fresh``."""
     scores, stride = work.scores.ctypes.data, 4 * work.scores.shape[1]
@@ -260,7 +255,7 @@ def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
     )
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def skip_gram(centre, low, high, rate, tables, settings, work, totals):
     """Let every context word predict the centre, batch by batch."""
     row_bytes = 4 * tables.inputs.shape[1]
@@ -281,7 +276,14 @@ def skip_gram(centre, low, high, rate, tables, settings, work, totals):
             copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)
 
 
-@njit(nogil=True, cache=True, fastmath=_FAST, error_model="numpy")
+@compiled
+def add_row(row, factor, other):
+    """Add a multiple of one row to another."""
+    for k in range(len(row)):
+        row[k] += factor * other[k]
+
+
+@compiled
 def cbow(centre, low, high, rate, tables, settings, work, totals):
     """Let the mean of the context words predict the centre; all of them get the whole error."""
     row_bytes, share = 4 * tables.inputs.shape[1], np.float32(1.0 / (high - low - 1))
@@ -289,17 +291,18 @@ def cbow(centre, low, high, rate, tables, settings, work, totals):
     hidden[:] = 0.0
     for i in range(low, high):
         if i != centre:
-            hidden += share * inputs[work.sentence[i]]
+            add_row(hidden, share, inputs[work.sentence[i]])
     work.input_rows[0], work.input_weights[0] = hidden.ctypes.data, 1.0
     n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
     update_batch(1, n_outputs, rate, row_bytes, work, totals)
-    hidden[:] = work.fresh[0] - hidden
+    step = work.fresh[0]
+    add_row(step, np.float32(-1.0), hidden)
     for i in range(low, high):
         if i != centre:
-            inputs[work.sentence[i]] += hidden
+            add_row(inputs[work.sentence[i]], np.float32(1.0), step)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def train_documents(tokens, offsets, first, last, epoch, tables, settings, work, totals):
     """Train on documents ``first .. last - 1`` of an epoch, in this order.
 

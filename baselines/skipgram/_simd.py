@@ -14,11 +14,18 @@ from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-LANES = 16 if binding.get_host_cpu_features().get("avx512f", False) else 8
+
+def _processor_features() -> str:
+    """What numba compiles for: this processor, unless NUMBA_CPU_FEATURES says otherwise."""
+    chosen = getattr(config, "CPU_FEATURES", None)
+    return binding.get_host_cpu_features().flatten() if chosen is None else str(chosen)
+
+
+LANES = 16 if "+avx512f" in _processor_features().split(",") else 8
 BYTES = 4 * LANES
 CACHE_LINE = 64
 
@@ -114,20 +121,6 @@ def fma(typingctx, a, b, c):  # type: ignore[no-untyped-def]
         return builder.call(function, args)
 
     return float32s(float32s, float32s, float32s), codegen
-
-
-@intrinsic
-def prefetch(typingctx, address):  # type: ignore[no-untyped-def]
-    """Ask for the cache line of an address, so that it is there when it is read."""
-
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        byte = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [byte, _I32, _I32, _I32])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-        builder.call(function, [builder.inttoptr(args[0], byte), _I32(0), _I32(3), _I32(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.intp), codegen
 
 
 @intrinsic

@@ -9,15 +9,12 @@ but twelve sums already keep both of its arithmetic units busy.
 # mypy: ignore-errors
 from __future__ import annotations
 
-from numba import njit
-
+from baselines.skipgram._compiled import compiled
 from baselines.skipgram._simd import (
     BYTES,
-    CACHE_LINE,
     broadcast,
     fma,
     load,
-    prefetch,
     store,
     store_sums,
     zero,
@@ -29,7 +26,7 @@ TILE_OUTPUTS, TILE_INPUTS = 3, 4
 TILE_ROWS = 4
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def dots(outputs, n_outputs, inputs, n_inputs, row_bytes, scores, stride):
     """Write the products of all outputs and inputs to ``scores[output, input]``.
 
@@ -59,7 +56,7 @@ def dots(outputs, n_outputs, inputs, n_inputs, row_bytes, scores, stride):
             store_sums(score + 2 * stride, a20, a21, a22, a23)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def accumulate(new, old, n_rows, sources, n_sources, weights, row_step, source_step, row_bytes):
     """Write ``new[i] = old[i] + sum_j weight[i, j] source[j]``.
 
@@ -70,8 +67,9 @@ def accumulate(new, old, n_rows, sources, n_sources, weights, row_step, source_s
         r0, r1, r2, r3 = old[i], old[i + 1], old[i + 2], old[i + 3]
         w0, w1, w2, w3 = new[i], new[i + 1], new[i + 2], new[i + 3]
         first_weight = weights + i * row_step
-        k = 0
-        while k + 3 * BYTES <= row_bytes:
+        k, left = 0, row_bytes
+        # two and two at the end rather than three and a lonely one, whose sums wait for each other
+        while left == 3 * BYTES or left > 4 * BYTES:
             k1, k2 = k + BYTES, k + 2 * BYTES
             a00, a01, a02 = load(r0 + k), load(r0 + k1), load(r0 + k2)
             a10, a11, a12 = load(r1 + k), load(r1 + k1), load(r1 + k2)
@@ -92,8 +90,26 @@ def accumulate(new, old, n_rows, sources, n_sources, weights, row_step, source_s
             store(w1 + k, a10), store(w1 + k1, a11), store(w1 + k2, a12)
             store(w2 + k, a20), store(w2 + k1, a21), store(w2 + k2, a22)
             store(w3 + k, a30), store(w3 + k1, a31), store(w3 + k2, a32)
-            k += 3 * BYTES
-        while k < row_bytes:  # at most two vectors are left over
+            k, left = k + 3 * BYTES, left - 3 * BYTES
+        while left > BYTES:
+            k1 = k + BYTES
+            a00, a01, a10, a11 = load(r0 + k), load(r0 + k1), load(r1 + k), load(r1 + k1)
+            a20, a21, a30, a31 = load(r2 + k), load(r2 + k1), load(r3 + k), load(r3 + k1)
+            for j in range(n_sources):
+                source, weight = sources[j], first_weight + j * source_step
+                s0, s1 = load(source + k), load(source + k1)
+                g = broadcast(weight)
+                a00, a01 = fma(g, s0, a00), fma(g, s1, a01)
+                g = broadcast(weight + row_step)
+                a10, a11 = fma(g, s0, a10), fma(g, s1, a11)
+                g = broadcast(weight + 2 * row_step)
+                a20, a21 = fma(g, s0, a20), fma(g, s1, a21)
+                g = broadcast(weight + 3 * row_step)
+                a30, a31 = fma(g, s0, a30), fma(g, s1, a31)
+            store(w0 + k, a00), store(w0 + k1, a01), store(w1 + k, a10), store(w1 + k1, a11)
+            store(w2 + k, a20), store(w2 + k1, a21), store(w3 + k, a30), store(w3 + k1, a31)
+            k, left = k + 2 * BYTES, left - 2 * BYTES
+        if left:  # rows of a single vector
             a00, a10, a20, a30 = load(r0 + k), load(r1 + k), load(r2 + k), load(r3 + k)
             for j in range(n_sources):
                 s0, weight = load(sources[j] + k), first_weight + j * source_step
@@ -102,18 +118,10 @@ def accumulate(new, old, n_rows, sources, n_sources, weights, row_step, source_s
                 a20 = fma(broadcast(weight + 2 * row_step), s0, a20)
                 a30 = fma(broadcast(weight + 3 * row_step), s0, a30)
             store(w0 + k, a00), store(w1 + k, a10), store(w2 + k, a20), store(w3 + k, a30)
-            k += BYTES
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def copy_row(target, source, row_bytes):
     """Copy a row."""
     for k in range(0, row_bytes, BYTES):
         store(target + k, load(source + k))
-
-
-@njit(nogil=True, cache=True)
-def prefetch_row(row, row_bytes):
-    """Ask for a row, which comes while others are drawn."""
-    for k in range(0, row_bytes, CACHE_LINE):
-        prefetch(row + k)
