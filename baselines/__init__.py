@@ -7,6 +7,7 @@ from clss._lazy import imported_on_use
 if TYPE_CHECKING:
     from baselines.documents.cooccurrence import DocumentCooccurrence
     from baselines.documents.lsa import LSA
+    from baselines.encoders.encoder import PretrainedEncoder
     from baselines.lexical.cca import CCA
     from baselines.lexical.mikolov import MikolovMapping
     from baselines.lexical.ppmi import TraditionalPPMI
@@ -32,6 +33,7 @@ __all__ = [
     "DocumentCooccurrence",
     "MikolovMapping",
     "MonolingualVectors",
+    "PretrainedEncoder",
     "PseudoLDA",
     "TraditionalPPMI",
 ]
@@ -41,6 +43,7 @@ __getattr__ = imported_on_use(
     {
         "DocumentCooccurrence": "baselines.documents.cooccurrence",
         "LSA": "baselines.documents.lsa",
+        "PretrainedEncoder": "baselines.encoders.encoder",
         "CCA": "baselines.lexical.cca",
         "MikolovMapping": "baselines.lexical.mikolov",
         "TraditionalPPMI": "baselines.lexical.ppmi",

@@ -64,6 +64,8 @@ class RepresentationModel(BaseEstimator, ABC):
     similarity: ClassVar[str] = "cosine"
     #: what the parameters may be, see :mod:`clss.parameters`
     parameters: ClassVar[Mapping[str, Kind]] = {}
+    #: parameters whose default is None but without which nothing can be trained
+    required: ClassVar[tuple[str, ...]] = ()
     #: the parameters that say how many numbers a word's vector has, for the estimate of memory
     width_parameters: ClassVar[tuple[str, ...]] = ("dim", "topics", "prune")
     #: the parameters that the time of training is proportional to, as it is to the tokens
@@ -88,7 +90,10 @@ class RepresentationModel(BaseEstimator, ABC):
 
     @property
     def supervision(self) -> frozenset[str]:
-        """What the model is given: "documents" (the corpus's alignment), "lexicon", or nothing."""
+        """What the model is given: "documents" (the corpus's alignment), "lexicon", or nothing.
+
+        A model that was trained elsewhere says "pretrained (NAME, HASH)".
+        """
         return frozenset({"documents"})
 
     @property
@@ -163,6 +168,14 @@ class RepresentationModel(BaseEstimator, ABC):
         work *= self.seconds_per_token * sum(statistics.tokens)
         return IDLE_SECONDS + work / self.threads
 
+    def content_hashes(self) -> dict[str, str]:
+        """Return hashes of what parameters name but do not hold, such as a directory's content.
+
+        A run computes anew what depends on content that has changed. Parameters that name a file
+        need not be here: runs hash files themselves.
+        """
+        return {}
+
     @property
     def is_fitted(self) -> bool:
         """Whether the model has been trained."""
@@ -181,7 +194,12 @@ class RepresentationModel(BaseEstimator, ABC):
             For the first parameter that is not as declared in :attr:`parameters`, or does not go
             with another one, here or in a component that is still to be trained.
         """
-        check_values(self.parameters, self.get_params(deep=False))
+        given = self.get_params(deep=False)
+        for name in self.required:
+            if given[name] is None:
+                expected = self.parameters[name].description.removesuffix(" or none")
+                raise InputError(f"{self.name} needs {name}, {expected}")
+        check_values(self.parameters, given)
         self._check_combination()
         for component in self.components().values():
             if not component.is_fitted:

@@ -273,6 +273,34 @@ class FilePath(Kind):
         return text
 
 
+class DirectoryPath(Kind):
+    """A directory that is read."""
+
+    description = "the path of a directory"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a path; what is there is seen when it is opened."""
+        return isinstance(value, PathLike) or (isinstance(value, str) and value != "")
+
+    def parse(self, text: str) -> str:
+        """Take the text as it is."""
+        return text
+
+
+class Text(Kind):
+    """Any text, also an empty one."""
+
+    description = "a text"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a text."""
+        return isinstance(value, str)
+
+    def parse(self, text: str) -> str:
+        """Take the text as it is."""
+        return text
+
+
 class WordPairs(Kind):
     """A list of (source word, target word), from Python only."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clss.context.base import ContextModel, VectorContext
-from clss.context.occurrences import Occurrences
+from clss.context.occurrences import InSentence, Occurrences
 from clss.context.registry import CONTEXTS, get_context
 from clss.context.scorer import ContextScorer, check_keep
 from clss.context.view import ContextView
@@ -13,6 +13,7 @@ __all__ = [
     "ContextModel",
     "ContextScorer",
     "ContextView",
+    "InSentence",
     "Occurrences",
     "VectorContext",
     "check_keep",

@@ -29,6 +29,8 @@ class ContextModel(ABC):
     name: ClassVar[str]
     #: False for a model that looks at the word alone
     uses_context: ClassVar[bool] = True
+    #: False for a model that reads the whole sentence, so that no words of it can be chosen
+    takes_bags: ClassVar[bool] = True
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse a space or similarity that this model does not apply to, with the reason."""

@@ -14,6 +14,30 @@ from clss.errors import InputError
 OTHER_SIDE = {"source": "target", "target": "source"}
 
 
+@dataclass(frozen=True, slots=True)
+class InSentence:
+    """A word in its sentence, for models of context that read sentences and not bags.
+
+    Attributes
+    ----------
+    words : tuple of str
+        The content words of the sentence in order, also those out of vocabulary.
+    position : int
+        Where the word stands among them.
+    text : str, optional
+        The sentence as it was written, where it is known.
+    """
+
+    words: tuple[str, ...]
+    position: int
+    text: str | None = None
+
+    @property
+    def word(self) -> str:
+        """The word."""
+        return self.words[self.position]
+
+
 @dataclass(frozen=True, eq=False)
 class Occurrences:
     """Occurrences of words, each with its context bag and the answers to choose from.
@@ -31,6 +55,8 @@ class Occurrences:
         The answers, in the other language; -1 is an answer out of vocabulary.
     side : {"source", "target"}
         The side of pivots and contexts.
+    sentences : tuple of InSentence, optional
+        The sentence of every occurrence.
 
     Examples
     --------
@@ -45,6 +71,7 @@ class Occurrences:
     candidates: np.ndarray
     candidate_offsets: np.ndarray
     side: str = "source"
+    sentences: tuple[InSentence, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.side not in OTHER_SIDE:
@@ -53,6 +80,8 @@ class Occurrences:
             raise InputError("a pivot out of vocabulary has no vector to put into context")
         if self.contexts.size and self.contexts.min() < 0:
             raise InputError("leave context words out of vocabulary out of the bag")
+        if self.sentences is not None and len(self.sentences) != len(self.pivots):
+            raise InputError(f"{len(self.pivots)} pivots but {len(self.sentences)} sentences")
 
     @classmethod
     def from_lists(
@@ -61,6 +90,7 @@ class Occurrences:
         contexts: Iterable[Sequence[int] | np.ndarray],
         candidates: Iterable[Sequence[int] | np.ndarray],
         side: str = "source",
+        sentences: Iterable[InSentence] | None = None,
     ) -> Occurrences:
         """Make occurrences of one list per occurrence."""
         bags, answers = _flatten(contexts), _flatten(candidates)
@@ -70,7 +100,8 @@ class Occurrences:
                 f"{len(ids)} pivots, {len(bags[1]) - 1} contexts and"
                 f" {len(answers[1]) - 1} lists of candidates"
             )
-        return cls(ids, *bags, *answers, side)
+        held = None if sentences is None else tuple(sentences)
+        return cls(ids, *bags, *answers, side, held)
 
     def __len__(self) -> int:
         return len(self.pivots)

@@ -136,6 +136,8 @@ def check_keep(model: ContextModel, keep: int | Literal["all"] | None) -> int | 
         )
     if not model.uses_context:
         raise InputError(f"the context model {model.name!r} looks at no context; leave keep out")
+    if not model.takes_bags:
+        raise InputError(f"the context model {model.name!r} reads whole sentences; leave keep out")
     return int(keep)
 
 
@@ -188,5 +190,6 @@ def _restricted(
         context_vectors=rows(space.context_vectors),
         whole=rows(space.whole),
         pruning=space.pruning,
+        metadata=space.metadata,
     )
     return small, local

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -36,6 +38,7 @@ class ContextView:
         self.rows: Matrix = as_float(similarity.query_rows(space, occurrences.side), double=True)
         self.occurrences = occurrences.keep_contexts(valid_rows(self.rows)[occurrences.contexts])
         self._whole = self  # what does not depend on the bags is computed there, once
+        self._remembered: dict[Hashable, Any] = {}
 
     def with_contexts(self, occurrences: Occurrences) -> ContextView:
         """Return the view of the same occurrences with other bags; what is prepared is shared."""
@@ -44,6 +47,13 @@ class ContextView:
             setattr(other, name, getattr(self, name))
         other.occurrences = occurrences
         return other
+
+    def remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Compute once what models of context with several λ and bags of several sizes share."""
+        held = self._whole._remembered
+        if key not in held:
+            held[key] = make()
+        return held[key]
 
     @property
     def holds_distributions(self) -> bool:

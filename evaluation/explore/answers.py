@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from clss.context import CONTEXTS, ContextScorer, Occurrences
+from clss.context import CONTEXTS, ContextScorer, InSentence, Occurrences
 from clss.errors import InputError
 from clss.retrieval import RETRIEVALS
 from clss.scoring import top_k
@@ -142,6 +142,7 @@ def in_context(models: Models, asked: Mapping[str, Sequence[str]]) -> dict[str, 
         [known.id(pivot)],
         [known.ids(heard)],
         [space.target.ids(names)],
+        sentences=[InSentence(tuple(words), position)],
     )
     scorer = ContextScorer(space, occurrence, models.get(label).similarity)
     scores = [scorer.score(context, weight=weight).tolist() for weight in WEIGHTS]

@@ -8,7 +8,14 @@ from typing import Any
 
 from clss.errors import ClssError, InputError
 from clss.model import MODELS, RepresentationModel
-from clss.parameters import FilePath, Kind, LikeDefault, ModelOf, unknown_parameter
+from clss.parameters import (
+    DirectoryPath,
+    FilePath,
+    Kind,
+    LikeDefault,
+    ModelOf,
+    unknown_parameter,
+)
 from evaluation.runs.toml_fields import Fields
 
 
@@ -54,6 +61,8 @@ def check_parameters(
 def _check_value(name: str, value: Any, kind: Kind, fields: Fields) -> None:
     if isinstance(value, dict) and (kind.has(ModelOf) or kind.has(LikeDefault)):
         _check_nested(name, value, fields)
+    elif _names_directory(value, kind):
+        fields.directory(name, value)
     elif _names_file(value, kind):
         fields.file(name, value)
     else:
@@ -76,7 +85,7 @@ def resolve_files(
             inner = MODELS.get(value["model"])
             own = {key: v for key, v in value.items() if key != "model"}
             return {"model": value["model"], **resolve_files(inner, own, directory)}
-        if _names_file(value, kinds[name]):
+        if _names_file(value, kinds[name]) or _names_directory(value, kinds[name]):
             return str((directory / Path(value).expanduser()).resolve())
         return value
 
@@ -87,6 +96,11 @@ def _names_file(value: Any, kind: Kind) -> bool:
     """Whether a parameter that may be a file to read is given one: "seed.tsv", not "identical"."""
     reads = any(isinstance(option, FilePath) and not option.written for option in kind.options)
     return reads and isinstance(value, str) and ("/" in value or "." in value)
+
+
+def _names_directory(value: Any, kind: Kind) -> bool:
+    """Whether a parameter that is a directory to read is given one."""
+    return kind.has(DirectoryPath) and isinstance(value, str) and value != ""
 
 
 def _is_written(kind: Kind) -> bool:

@@ -94,7 +94,7 @@ class Planner:
                 fit = self.fit(plan, model, corpus)
                 facts = {
                     "supervision": sorted(model.supervision),
-                    "parameters": portable(model_spec(model)["parameters"], named=True),
+                    "parameters": portable_spec(model, named=True)["parameters"],
                     "seed": model.random_seed,
                 }
                 if tuned is not None:
@@ -153,7 +153,7 @@ class Planner:
         key = stage_key(
             kind=FIT,
             corpus=corpus.record.fingerprint,
-            model=portable(spec),
+            model=portable_spec(model),
             components=components,
             code=source_hash(type(model)),
         )
@@ -223,6 +223,18 @@ def _shown(model: RepresentationModel) -> str:
             shown = Path(value).name if isinstance(value, str) and os.path.isabs(value) else value
             parts.append(f"{name}={shown}")
     return f"{model.name}({', '.join(parts)})"
+
+
+def portable_spec(model: RepresentationModel, named: bool = False) -> dict[str, Any]:
+    """Describe a model by what its parameters hold, wherever the files and directories lie."""
+    spec = portable(model_spec(model), named)
+    for name, value in model.get_params(deep=False).items():
+        if isinstance(value, RepresentationModel):
+            spec["parameters"][name] = portable_spec(value, named)
+    for name, content in model.content_hashes().items():
+        given = Path(getattr(model, name)).name
+        spec["parameters"][name] = f"{given}@{content[:8]}" if named else f"content:{content}"
+    return spec
 
 
 def portable(value: Any, named: bool = False) -> Any:

@@ -25,6 +25,7 @@ def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> 
     """
     notes = [
         *_supervision(outcomes),
+        *_pretrained(outcomes),
         *_not_repeatable(outcomes),
         *_asked_differently(outcomes),
         *_seed_lexicons(outcomes),
@@ -65,6 +66,22 @@ def _supervision(outcomes: Sequence[Outcome]) -> list[str]:
     if len(values) == 1:
         return [f"Supervision of every row: {values.pop()}."]
     return [f"Supervision differs: {_listing(rows)}."]
+
+
+def _pretrained(outcomes: Sequence[Outcome]) -> list[str]:
+    """Name the rows whose vectors were trained on data that the others have not seen."""
+    rows = [
+        outcome.label
+        for outcome in outcomes
+        if any(name.startswith("pretrained") for name in outcome.facts.supervision or ())
+    ]
+    if not rows:
+        return []
+    return [
+        "Pretrained on other data than the corpus of this table, which may hold the test items and"
+        f" their translations: {' / '.join(rows)}. The difference to the other rows is one of data,"
+        " not of models alone."
+    ]
 
 
 def _not_repeatable(outcomes: Sequence[Outcome]) -> list[str]:

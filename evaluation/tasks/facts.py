@@ -21,7 +21,15 @@ ITEM_COUNTS = frozenset(
 )
 
 #: What an outcome takes over from the space that was asked.
-INHERITED = ("parameters", "supervision", "deterministic", "corpus", "seed", "seed_lexicon_size")
+INHERITED = (
+    "parameters",
+    "supervision",
+    "deterministic",
+    "corpus",
+    "seed",
+    "seed_lexicon_size",
+    "runtime",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +55,11 @@ class Facts:
     seed : int
         Of the model.
     supervision : sequence of str
-        What the model learned from: documents, sentences, lexicon.
+        What the model learned from: documents, sentences, lexicon, "pretrained (NAME, HASH)".
     deterministic : bool
         False if threads decide the last digits.
+    runtime : str
+        What computed a pretrained model's vectors: library, version, execution provider.
     similarity, retrieval, context : str
         How the space was asked; `context` with its parameters.
     context_parameters : mapping
@@ -103,6 +113,7 @@ class Facts:
     seed: int | None = None
     supervision: tuple[str, ...] | None = None
     deterministic: bool | None = None
+    runtime: str | None = None
     similarity: str | None = None
     retrieval: str | None = None
     context: str | None = None

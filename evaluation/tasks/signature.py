@@ -40,6 +40,7 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
         "gold": outcome.item_fingerprint[:8],
         "corpus": (facts.corpus or "")[:8],
         "model": outcome.model and f"{outcome.model}({_arguments(facts.parameters)})",
+        "runtime": facts.runtime,
         "sim": facts.similarity,
         "retrieval": facts.retrieval,
         "context": facts.context,

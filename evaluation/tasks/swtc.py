@@ -11,7 +11,14 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from clss.context import ContextModel, ContextScorer, Occurrences, check_keep, get_context
+from clss.context import (
+    ContextModel,
+    ContextScorer,
+    InSentence,
+    Occurrences,
+    check_keep,
+    get_context,
+)
 from clss.context.occurrences import OTHER_SIDE
 from clss.errors import InputError
 from clss.persistence import digest, to_json
@@ -36,7 +43,7 @@ class SWTC(Task):
     ----------
     items : iterable of SWTCItem or mapping
         A mapping has the keys ``word``, ``sentence``, ``position``, ``candidates``, ``gold`` and,
-        if it likes, ``id``.
+        if it likes, ``id`` and ``text``, the sentence as it was written.
     side : {"source", "target"}
         The side of a space that the sentences are in.
 
@@ -95,7 +102,10 @@ class SWTC(Task):
     def fingerprint(self) -> str:
         """The hash of the questions and their right answers."""
         fields = ("key", "word", "sentence", "position", "candidates", "gold")
-        return digest(to_json([[getattr(item, name) for name in fields] for item in self.items]))
+        asked = [[getattr(item, name) for name in fields] for item in self.items]
+        for row, item in zip(asked, self.items, strict=True):
+            row += [] if item.text is None else [item.text]
+        return digest(to_json(asked))
 
     def require_disjoint(self, dev: SWTC) -> None:
         """Refuse a development set that shares an occurrence with this one."""
@@ -243,6 +253,7 @@ class SWTCScorer:
             [ids[ids >= 0] for ids in contexts],
             [self._answers.ids(item.candidates) for item in asked],
             side=side,
+            sentences=[InSentence(item.sentence, item.position, item.text) for item in asked],
         )
         self._scorer = ContextScorer(space, occurrences, similarity)
 

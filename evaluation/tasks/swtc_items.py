@@ -34,6 +34,8 @@ class SWTCItem:
         The right one of them.
     named : bool
         Whether the key is an ``id`` of the file's author.
+    text : str, optional
+        The sentence as it was written, where the file has it.
     """
 
     key: str
@@ -43,6 +45,7 @@ class SWTCItem:
     candidates: tuple[str, ...]
     gold: str
     named: bool = False
+    text: str | None = None
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -92,12 +95,15 @@ def parse_item(fields: Any) -> SWTCItem:
         raise InputError(f"the candidate {double!r} stands twice")
     if gold not in candidates:
         raise InputError(f"the gold {gold!r} is not among the candidates {_listed(candidates)}")
+    text = fields.get("text")
+    if text is not None and not isinstance(text, str):
+        raise InputError(f"text must be the sentence as it was written, not {_shown(text)}")
     key = fields.get("id")
     named = key is not None
     if named and (isinstance(key, bool) or not isinstance(key, str | int) or key == ""):
         raise InputError(f"id must be a text or a whole number, not {_shown(key)}")
     name = str(key) if named else f"{word}:{digest(to_json([sentence, position]))[:12]}"
-    return SWTCItem(name, word, sentence, position, candidates, gold, named)
+    return SWTCItem(name, word, sentence, position, candidates, gold, named, text)
 
 
 def read_items(path: str | PathLike[str]) -> tuple[SWTCItem, ...]:

@@ -136,7 +136,8 @@ def tune(
         require_disjoint(dev.items, test.items)
     default = CONTEXTS.get(context)()
     axes = _axes(default, weights, parameters)
-    tried = (KEEPS if default.uses_context else (None,)) if keeps is None else keeps
+    choosable = default.uses_context and default.takes_bags
+    tried = (KEEPS if choosable else (None,)) if keeps is None else keeps
     sizes = [check_keep(default, keep) for keep in tried]
     if not sizes:
         raise InputError("there is no context size to try")

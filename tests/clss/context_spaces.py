@@ -7,10 +7,13 @@ import math
 import numpy as np
 from scipy import sparse
 
+from clss.context import CONTEXTS
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
 TOPICS = 6
+#: the models of context that see bags of words, not sentences
+OF_BAGS = sorted(name for name in CONTEXTS.names() if CONTEXTS.get(name).takes_bags)
 
 
 def words(n, prefix):

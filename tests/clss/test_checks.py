@@ -121,7 +121,11 @@ def test_fit_that_changes_parameters_fails():
         check_model(SelfChanging)
 
 
-@pytest.mark.parametrize("name", [n for n in MODELS.names() if not n.startswith("test-")])
+@pytest.mark.parametrize(
+    "name",
+    # a model that needs a file has a test of its own that makes one
+    [n for n in MODELS.names() if not n.startswith("test-") and not MODELS.get(n).required],
+)
 def test_every_registered_model_keeps_the_contract(name):
     check_model(MODELS.get(name))
 

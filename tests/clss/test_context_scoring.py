@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from context_spaces import embedding_space, rows, topic_space, words
+from context_spaces import OF_BAGS, embedding_space, rows, topic_space, words
 from scipy import sparse
 
-from clss.context import CONTEXTS, ContextScorer, Occurrences, VectorContext, get_context
+from clss.context import ContextScorer, Occurrences, VectorContext, get_context
 from clss.errors import InputError
 from clss.pruning import prune_rows
 from clss.scoring import Scorer
@@ -61,7 +61,7 @@ def test_candidates_out_of_vocabulary_have_no_score():
     np.testing.assert_allclose(found, [whole[0], -np.inf, whole[1], -np.inf, -np.inf])
 
 
-@pytest.mark.parametrize("context", sorted(CONTEXTS.names()))
+@pytest.mark.parametrize("context", OF_BAGS)
 def test_nothing_in_vocabulary_at_all(context):
     similarity = "cosine" if "melamud" in context else None
     found = score(topic_space(), [0], [[]], [[-1, -1]], context, similarity)
@@ -139,7 +139,7 @@ def test_selection_breaks_ties_by_position():
     np.testing.assert_array_equal(selected(space, 0, [2, 1], 1), selected(space, 0, [2], None))
 
 
-@pytest.mark.parametrize("context", [name for name in CONTEXTS.names() if name != "none"])
+@pytest.mark.parametrize("context", [name for name in OF_BAGS if name != "none"])
 def test_a_scorer_used_again_says_the_same(context):
     """What is shared between context sizes and models must not leak from one to the next."""
     space = topic_space(4)
