@@ -13,6 +13,8 @@ from clss.model import MODELS
 from evaluation.runs.config import read_config
 from evaluation.runs.grid import build, variants
 
+#: examples whose data are made elsewhere
+ELSEWHERE = ("jair2016", "libreoffice", "europarl", "encoder")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 CONFIGS = sorted(EXAMPLES.rglob("*.toml"))
 
@@ -36,11 +38,9 @@ def test_there_is_a_config_for_every_table() -> None:
 def test_a_config_can_be_read(config: Path, tmp_path: Path) -> None:
     text = config.read_text()
     path = config
-    if config.parent.name in (
-        "jair2016",
-        "libreoffice",
-        "europarl",
-    ):  # their data are made elsewhere
+    if config.parent.name in ELSEWHERE:
+        tmp_path = tmp_path / "examples" / "here"
+        tmp_path.mkdir(parents=True)
         path = Path(shutil.copy(config, tmp_path))
         pairs = ["-".join(one["langs"]) for one in _corpora(tomllib.loads(text))]
         for name in re.findall(r'"([^"]+\.(?:txt\.gz|tsv|jsonl))"', text):
@@ -48,6 +48,10 @@ def test_a_config_can_be_read(config: Path, tmp_path: Path) -> None:
                 file = tmp_path / name.replace("{pair}", pair)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.touch()
+        for name in re.findall(r'path = "([^"]+)"', text):  # the directory of an encoder
+            (tmp_path / name).mkdir(parents=True, exist_ok=True)
+            for part in ("model.onnx", "tokenizer.json"):
+                (tmp_path / name / part).touch()
     read = read_config(path, trust=True)
     for row in read.rows:
         if row.model is not None:
