@@ -66,6 +66,7 @@ class BilBOWA(RepresentationModel):
         In the tool the two terms run in threads side by side, and how many steps of one meet how
         many of the other depends on the machine; here the schedule is fixed.
     seed : int
+        Of the initial vectors and of everything drawn.
     workers : int
         Threads. With more than one the result differs from run to run.
 

@@ -41,6 +41,7 @@ class BWESG(RepresentationModel):
     sample : float
         Words with a higher relative frequency are thinned out; 0 keeps all (not with GloVe).
     epochs : int
+        Passes over the corpus.
     alpha : float, optional
         Initial learning rate. It falls linearly; with GloVe AdaGrad lowers it. By default that of
         the backbone, see :data:`baselines.skipgram.word_vectors.ALPHA`.
@@ -61,6 +62,7 @@ class BWESG(RepresentationModel):
     backend : {"clss", "gensim"}
         The kernel: our own, or gensim's as a reference.
     seed : int
+        Of the initial vectors, of everything drawn and of the shuffle "merge".
     workers : int
         Threads. With more than one, the result differs from run to run: a comparison rather
         trains several models at once.

@@ -83,6 +83,7 @@ class BiLDA(RepresentationModel):
     checkpoint_every : int
         Sweeps between checkpoints.
     seed : int
+        Of the first topics of all tokens, and of every draw.
     workers : int
         Threads. The result is the same bytes for any number.
 

@@ -36,6 +36,7 @@ class PseudoLDA(RepresentationModel):
     topics, alpha, beta, sweeps, shards, prior
         As in :class:`baselines.topics.bilda.BiLDA`, whose sampler is used with one language.
     seed : int
+        Of the first topics of all tokens, and of every draw.
     workers : int
         Threads. The result is the same bytes for any number.
 

@@ -2,7 +2,8 @@
 
 Pages take facts from the code by a line in double braces::
 
-    {{ parameters bwesg }}      {{ facts bwesg }}      {{ example bwesg }}      {{ commands }}
+    {{ parameters bwesg }}    {{ facts bwesg }}    {{ example bwesg }}    {{ references bwesg }}
+    {{ commands }}
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import Any
 from command_line import command_reference
 from formulas import draw_formulas
 from navigation import with_pages
-from parameters import example, facts, parameter_table
+from parameters import example, facts, parameter_table, references
 
 GENERATORS: dict[str, Callable[..., str]] = {
     "parameters": parameter_table,
     "facts": facts,
     "example": example,
+    "references": references,
     "commands": command_reference,
 }
 _INSERTION = re.compile(r"^\{\{ (\w+)((?: [\w-]+)*) \}\}$", re.MULTILINE)

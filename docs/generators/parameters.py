@@ -12,6 +12,8 @@ from clss.model import MODELS, RepresentationModel
 
 # :class:`~clss.space.BilingualSpace` and ``code`` of docstrings
 _ROLE = re.compile(r":\w+:`~?(?:[\w.]+\.)?(\w+)`")
+# "See :class:`BiLDA`.": the parameter means what it means there
+_REFERENCE = re.compile(r"(?:See|As for|As in) :class:`~?(?:[\w.]+\.)?(\w+)`")
 _CODE = re.compile(r"``([^`]+)``")
 
 
@@ -42,6 +44,13 @@ def facts(name: str) -> str:
     )
 
 
+def references(name: str) -> str:
+    """Write the references of the model's docstring."""
+    text = inspect.getdoc(MODELS.get(name)) or ""
+    found = re.search(r"^References\n-+\n(.+?)(?=\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
+    return _plain(found[1]) if found else "That of the model that it serves."
+
+
 def example(name: str) -> str:
     """Write the example of the model's docstring, which the tests run."""
     sections = _sections(MODELS.get(name), DocstringSectionKind.examples)
@@ -60,8 +69,15 @@ def _meanings(cls: type[RepresentationModel]) -> dict[str, str]:
     found: dict[str, str] = {}
     for section in _sections(cls, DocstringSectionKind.parameters):
         for parameter in section.value:
-            found[parameter.name] = _plain(parameter.description)
+            referred = _REFERENCE.match(parameter.description)
+            other = _meanings(_called(referred[1])) if referred else {}
+            found[parameter.name] = other.get(parameter.name) or _plain(parameter.description)
     return found
+
+
+def _called(class_name: str) -> type[RepresentationModel]:
+    """Return the model whose class has this name."""
+    return next(cls for cls in map(MODELS.get, MODELS.names()) if cls.__name__ == class_name)
 
 
 def _sections(cls: type, kind: DocstringSectionKind) -> list[Any]:
