@@ -61,6 +61,8 @@ def example(name: str) -> str:
 def _as_typed(value: Any) -> str:
     """Write a default as a command line takes it."""
     words = {None: "none", True: "true", False: "false"}
+    if isinstance(value, str):
+        return value or '""'
     return words.get(value, str(value)) if isinstance(value, bool | None) else str(value)
 
 
