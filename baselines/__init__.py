@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from baselines.documents.cooccurrence import DocumentCooccurrence
     from baselines.documents.lsa import LSA
     from baselines.encoders.encoder import PretrainedEncoder
+    from baselines.joined.count_vectors import CountVectors
+    from baselines.joined.fusion import Fusion
+    from baselines.joined.self_learning import SelfLearning
     from baselines.lexical.cca import CCA
     from baselines.lexical.mikolov import MikolovMapping
     from baselines.lexical.ppmi import TraditionalPPMI
@@ -30,11 +33,14 @@ __all__ = [
     "BiLDA",
     "BilBOWA",
     "BilingualAutoencoder",
+    "CountVectors",
     "DocumentCooccurrence",
+    "Fusion",
     "MikolovMapping",
     "MonolingualVectors",
     "PretrainedEncoder",
     "PseudoLDA",
+    "SelfLearning",
     "TraditionalPPMI",
 ]
 
@@ -44,6 +50,9 @@ __getattr__ = imported_on_use(
         "DocumentCooccurrence": "baselines.documents.cooccurrence",
         "LSA": "baselines.documents.lsa",
         "PretrainedEncoder": "baselines.encoders.encoder",
+        "CountVectors": "baselines.joined.count_vectors",
+        "Fusion": "baselines.joined.fusion",
+        "SelfLearning": "baselines.joined.self_learning",
         "CCA": "baselines.lexical.cca",
         "MikolovMapping": "baselines.lexical.mikolov",
         "TraditionalPPMI": "baselines.lexical.ppmi",

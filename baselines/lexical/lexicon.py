@@ -147,20 +147,28 @@ class LexiconModel(RepresentationModel):
         """Return the model that finds the lexicon and the one that learns the vectors."""
         found: dict[str, RepresentationModel] = {}
         if self.lexicon is None:
-            from baselines.lexical.ppmi import TraditionalPPMI
-
-            found["lexicon"] = TraditionalPPMI(seed=self.seed)
+            found["lexicon"] = self._default_lexicon()
         elif isinstance(self.lexicon, RepresentationModel):
             found["lexicon"] = self.lexicon
         if self.vectors is None:
-            from baselines.skipgram.monolingual import MonolingualVectors
-
-            found["vectors"] = MonolingualVectors(
-                dim=self.dim, window=self.window, seed=self.seed, workers=self.workers
-            )
+            found["vectors"] = self._default_vectors()
         elif isinstance(self.vectors, RepresentationModel):
             found["vectors"] = self.vectors
         return found
+
+    def _default_lexicon(self) -> RepresentationModel:
+        """Return the model that finds the lexicon if none is given."""
+        from baselines.lexical.ppmi import TraditionalPPMI
+
+        return TraditionalPPMI(seed=self.seed)
+
+    def _default_vectors(self) -> RepresentationModel:
+        """Return the model that learns the vectors if none is given."""
+        from baselines.skipgram.monolingual import MonolingualVectors
+
+        return MonolingualVectors(
+            dim=self.dim, window=self.window, seed=self.seed, workers=self.workers
+        )
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         if isinstance(self.vectors, BilingualSpace):

@@ -137,6 +137,41 @@ ENTRIES = {
             },
         ),
         (
+            "levy2015improving",
+            "article",
+            {
+                "author": "Levy, Omer and Goldberg, Yoav and Dagan, Ido",
+                "title": "Improving Distributional Similarity with Lessons Learned from Word"
+                " Embeddings",
+                "journal": "Transactions of the Association for Computational Linguistics",
+                "volume": "3",
+                "pages": "211--225",
+                "year": "2015",
+            },
+        ),
+        (
+            "artetxe2018robust",
+            "inproceedings",
+            {
+                "author": "Artetxe, Mikel and Labaka, Gorka and Agirre, Eneko",
+                "title": "A Robust Self-Learning Method for Fully Unsupervised Cross-Lingual"
+                " Mappings of Word Embeddings",
+                "booktitle": "Proceedings of ACL",
+                "year": "2018",
+            },
+        ),
+        (
+            "artetxe2018generalizing",
+            "inproceedings",
+            {
+                "author": "Artetxe, Mikel and Labaka, Gorka and Agirre, Eneko",
+                "title": "Generalizing and Improving Bilingual Word Embedding Mappings with a"
+                " Multi-Step Framework of Linear Transformations",
+                "booktitle": "Proceedings of AAAI",
+                "year": "2018",
+            },
+        ),
+        (
             "deerwester1990indexing",
             "article",
             {
@@ -230,6 +265,8 @@ MODELS = {
     "bilbowa": ("gouws2015bilbowa",),
     "autoencoder": ("chandar2014autoencoder",),
     "lsa": ("deerwester1990indexing",),
+    "count-vectors": ("levy2015improving",),
+    "self-learning": ("artetxe2018robust", "artetxe2018generalizing"),
 }
 #: What to cite for a retrieval, a test, a correction, a kind of interval.
 METHODS = {

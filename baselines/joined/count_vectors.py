@@ -1,0 +1,126 @@
+"""Vectors of each language by itself from counted neighbours, without any training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from scipy import sparse
+
+from baselines.documents.truncated_svd import reduce_rows
+from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
+from clss.corpus import AlignedCorpus, Side
+from clss.model import RepresentationModel
+from clss.parameters import Choice, Kind, Number, Whole
+from clss.progress import ProgressCallback
+from clss.space import BilingualSpace
+
+
+class CountVectors(RepresentationModel):
+    """Singular vectors of the weighted counts of neighbours, in each language alone.
+
+    A neighbour at distance k adds 1/k to the count of the two words: near words tell more, and
+    no single width of the window has to be right. The two halves of the space have nothing to do
+    with each other; a mapping relates them, as with :class:`MonolingualVectors`, which takes many
+    times as long.
+
+    Parameters
+    ----------
+    dim : int
+        Singular vectors to keep; a language with fewer words than that keeps them all.
+    window : int
+        The largest distance of a neighbour, within the document.
+    weighting : {"smoothed-ppmi", "ppmi", "cds"}
+        See :func:`baselines.lexical.ppmi_weighting.ppmi`.
+    power : float
+        Vectors are the left singular vectors times the singular values to this power.
+    seed : int
+        Of the vector that the decomposition begins with; it changes no more than rounding does.
+
+    References
+    ----------
+    O. Levy, Y. Goldberg, I. Dagan (2015), Improving distributional similarity with lessons
+    learned from word embeddings. TACL 3.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> CountVectors(dim=8, window=4).fit(toy_corpus()).space_.matrix("source").shape
+    (30, 8)
+    """
+
+    name: ClassVar[str] = "count-vectors"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "dim": Whole(at_least=1),
+        "window": Whole(at_least=1),
+        "weighting": Choice(*WEIGHTINGS),
+        "power": Number(),
+        "seed": Whole(at_least=0),
+    }
+
+    def __init__(
+        self,
+        dim: int = 150,
+        window: int = 5,
+        weighting: Literal["smoothed-ppmi", "ppmi", "cds"] = "smoothed-ppmi",
+        power: float = 1.0,
+        seed: int = 1,
+    ) -> None:
+        self.dim = dim
+        self.window = window
+        self.weighting = weighting
+        self.power = power
+        self.seed = seed
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"dim": 16}
+
+    @property
+    def supervision(self) -> frozenset[str]:
+        """Nothing: no language knows of the other."""
+        return frozenset()
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        source, target = (self._vectors(side) for side in corpus.sides)
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+            metadata={"aligned": False},
+        )
+
+    def _vectors(self, side: Side) -> np.ndarray:
+        weights = ppmi(near_counts(side, self.window), self.weighting)
+        words = weights.shape[0]
+        vectors = np.zeros((words, self.dim), dtype=np.float32)
+        if weights.nnz:
+            kept = min(self.dim, words)
+            vectors[:, :kept] = reduce_rows(weights, kept, float(self.power), self.seed)
+        return vectors
+
+
+def near_counts(side: Side, window: int) -> sparse.csr_matrix:
+    """Count neighbours up to a distance; one at distance k counts 1/k.
+
+    Examples
+    --------
+    >>> corpus = AlignedCorpus.from_documents([["a", "b", "c"]], [["x"]])
+    >>> corpus.source.vocabulary.words
+    ('a', 'b', 'c')
+    >>> near_counts(corpus.source, window=2).toarray().tolist()
+    [[0.0, 1.0, 0.5], [1.0, 0.0, 1.0], [0.5, 1.0, 0.0]]
+    """
+    longest = min(window, max(1, int(side.lengths.max(initial=1))))
+    total = sparse.csr_matrix((len(side.vocabulary),) * 2, dtype=np.float64)
+    for width in range(1, longest + 1):
+        # a neighbour at distance k is in every window from k on: the shares add up to 1/k
+        share = 1 / width - (1 / (width + 1) if width < longest else 0)
+        total = total + share * window_counts(side, width).astype(np.float64)
+    return sparse.csr_matrix(total)

@@ -1,0 +1,188 @@
+"""Fusion: several spaces as one, in which the cosine is the weighted mean of their cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import clone
+
+from baselines.documents.lsa import LSA
+from baselines.joined.self_learning import DOCUMENT_POWER, SelfLearning, document_model
+from clss.corpus import AlignedCorpus, CorpusStatistics
+from clss.errors import InputError
+from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
+from clss.model import RepresentationModel, model_spec
+from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
+from clss.progress import ProgressCallback
+from clss.space import SIDES, BilingualSpace
+
+
+class Fusion(RepresentationModel):
+    """Two or three models asked together: their vectors side by side, each of length one.
+
+    Models that learn from different things err on different words, so the mean of their cosines
+    is better than each. By default these are what documents say (LSA) and what neighbours in the
+    text say (self-learning, whose first pairs come from that LSA).
+
+    Parameters
+    ----------
+    first : model or None
+        None takes ``LSA(dim=300, power=1.5)``.
+    second : model or None
+        None takes ``SelfLearning(lexicon=first)``: the same first model begins it and is trained
+        once.
+    third : model or None
+        None leaves it at two.
+    second_weight, third_weight : float
+        By how much the cosines of the others count, the first model's counting one.
+    seed : int
+        Of the default models.
+
+    Notes
+    -----
+    A word that one part has no vector for is compared by the others. Models of topics, which are
+    meant for other similarities than the cosine, are refused.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = Fusion(first=LSA(dim=25)).fit(toy_corpus(pairs=400))
+    >>> model.space_.neighbors("s03", lang="s", top=1)[0].word, sorted(model.components_)
+    ('t03', ['first', 'second'])
+    """
+
+    name: ClassVar[str] = "fusion"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        "first": ModelOf() | Nothing(),
+        "second": ModelOf() | Nothing(),
+        "third": ModelOf() | Nothing(),
+        "second_weight": Number(above=0),
+        "third_weight": Number(above=0),
+        "seed": Whole(at_least=0),
+    }
+
+    def __init__(
+        self,
+        first: RepresentationModel | None = None,
+        second: RepresentationModel | None = None,
+        third: RepresentationModel | None = None,
+        second_weight: float = 1.0,
+        third_weight: float = 1.0,
+        seed: int = 1,
+    ) -> None:
+        self.first = first
+        self.second = second
+        self.third = third
+        self.second_weight = second_weight
+        self.third_weight = third_weight
+        self.seed = seed
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        documents = LSA(**LSA.toy_parameters())
+        return {"first": documents, "second": SelfLearning(**SelfLearning.toy_parameters())}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return a document model whose rank the corpus has; self-learning begins with it."""
+        return {"first": document_model(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return self-learning with several windows, and its weight."""
+        documents = document_model(statistics)
+        second = [
+            {"model": SelfLearning.name, "lexicon": documents, "window": window}
+            for window in SelfLearning.tuning_space(statistics)["window"]
+        ]
+        return {"first": [documents], "second": second, "second_weight": [1.0, 2.0, 0.5]}
+
+    @property
+    def supervision(self) -> frozenset[str]:
+        """All that the parts are given."""
+        return frozenset().union(*(part.supervision for part in self.components().values()))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether all parts are."""
+        return all(part.deterministic for part in self.components().values())
+
+    def components(self) -> dict[str, RepresentationModel]:
+        """Return the parts."""
+        first, second = self.first, self.second
+        if first is None:
+            first = LSA(dim=300, power=DOCUMENT_POWER, seed=self.seed)
+        if second is None:
+            second = SelfLearning(lexicon=first, seed=self.seed)
+        parts = {"first": first, "second": second}
+        return parts if self.third is None else parts | {"third": self.third}
+
+    def fit(
+        self,
+        corpus: AlignedCorpus,
+        *,
+        progress: ProgressCallback | None = None,
+        components: Mapping[str, RepresentationModel] | None = None,
+    ) -> Self:
+        """Learn from a corpus; a first model that other parts begin with is trained once.
+
+        See :meth:`clss.RepresentationModel.fit`.
+        """
+        self.check_parameters()
+        fitted = dict(components or {})
+        for place, part in self.components().items():
+            given = fitted.get(place, part)
+            if not given.is_fitted and isinstance(corpus, AlignedCorpus):
+                within = {
+                    name: fitted["first"]
+                    for name, inner in given.components().items()
+                    if place != "first" and model_spec(inner) == model_spec(fitted["first"])
+                }
+                given = clone(given).fit(corpus, progress=progress, components=within)
+            fitted[place] = given
+        return super().fit(corpus, progress=progress, components=fitted)
+
+    def _check_combination(self) -> None:
+        for place, part in self.components().items():
+            if part.similarity != "cosine":
+                raise InputError(
+                    f"{place} must be a model for the cosine; {part.name} is for {part.similarity}"
+                )
+
+    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        spaces = [part.space_ for part in self.components_.values()]
+        weights = [1.0, float(self.second_weight), float(self.third_weight)][: len(spaces)]
+        source, target = (
+            side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES
+        )
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            kind="embedding",
+            similarity=self.similarity,
+            metadata={"parts": [part.name for part in self.components_.values()]},
+        )
+
+
+def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:
+    """Return the rows of all parts, each of length one times the root of its weight, as one.
+
+    Examples
+    --------
+    >>> side_by_side([np.array([[0.0, 3.0]]), np.array([[5.0]])], [1.0, 4.0]).tolist()
+    [[0.0, 1.0, 2.0]]
+    """
+    scaled = [
+        np.float32(np.sqrt(weight)) * unit_rows(without_broken_rows(part)).astype(np.float32)
+        for part, weight in zip(parts, weights, strict=True)
+    ]
+    if any(sparse.issparse(part) for part in scaled):
+        return sparse.csr_matrix(sparse.hstack(scaled, format="csr"))
+    return np.hstack([to_dense(part) for part in scaled])

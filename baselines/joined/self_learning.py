@@ -1,0 +1,194 @@
+"""Self-learning: two languages' own vectors, joined by the pairs that the joint space finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from baselines._sizes import suited_rank
+from baselines.documents.lsa import LSA
+from baselines.joined.count_vectors import CountVectors
+from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
+from clss.corpus import CorpusStatistics
+from clss.lexicon import Lexicon
+from clss.matrices import Matrix, to_dense, unit_rows
+from clss.model import RepresentationModel
+from clss.parameters import Flag, Kind, Number, Whole
+from clss.space import SIDES, BilingualSpace
+
+#: singular values of the default document model count to this power, see docs/beyond.md
+DOCUMENT_POWER = 1.5
+
+
+class SelfLearning(LexiconModel):
+    """Vectors of each language alone, mapped by translation pairs that are found again and again.
+
+    The first pairs come from a model of documents: who occurs with whom in aligned documents says
+    roughly which words translate each other. The neighbours of a word in its own language say it
+    more sharply, once some pairs tie the two languages together. So both languages' vectors are
+    mapped by the pairs (whitened, rotated, re-weighted, coloured again); the mutual CSLS
+    neighbours of what comes out, together with the documents, are the next pairs; and so on.
+
+    Parameters
+    ----------
+    lexicon : model, "identical", path, list of pairs, or None
+        Where the first pairs come from. None takes ``LSA(dim=300, power=1.5)``; nothing but the
+        alignment of documents is used then. "identical" takes words spelled alike.
+    vectors : model, BilingualSpace or None
+        The vectors to be mapped. None takes ``CountVectors(dim, window)``.
+    dim, window : int
+        Of the default vectors.
+    iterations : int
+        How often the vectors are mapped.
+    anchored : bool
+        The cosines of the model that gave the first pairs go on to count for half when pairs are
+        found. Without a model, or with vectors of other words, there is nothing to hold on to.
+    reweight : float
+        How much directions on which the pairs agree count for more, see
+        :func:`baselines.joined.mapping.map_both`.
+    vocabulary : int
+        Pairs are looked for among so many most frequent words of each language.
+    seed : int
+        Of the default models.
+
+    Attributes
+    ----------
+    lexicon_ : Lexicon
+        The pairs of the last map.
+    log_ : tuple of int
+        How many pairs there were in each iteration.
+
+    References
+    ----------
+    M. Artetxe, G. Labaka, E. Agirre (2018), A robust self-learning method for fully unsupervised
+    cross-lingual mappings of word embeddings. ACL.
+
+    Examples
+    --------
+    >>> from clss.toy import toy_corpus
+    >>> model = SelfLearning(lexicon=LSA(dim=25), dim=16).fit(toy_corpus(pairs=400))
+    >>> model.space_.neighbors("s03", lang="s", top=1)[0].word, sorted(model.supervision)
+    ('t03', ['documents'])
+    """
+
+    name: ClassVar[str] = "self-learning"
+    parameters: ClassVar[Mapping[str, Kind]] = {
+        **{
+            name: LexiconModel.shared_parameters[name]
+            for name in ("lexicon", "vectors", "dim", "window", "seed")
+        },
+        "iterations": Whole(at_least=1),
+        "anchored": Flag(),
+        "reweight": Number(at_least=0),
+        "vocabulary": Whole(at_least=1),
+    }
+
+    log_: tuple[int, ...]
+
+    def __init__(
+        self,
+        lexicon: RepresentationModel | GivenLexicon | None = None,
+        vectors: RepresentationModel | BilingualSpace | None = None,
+        dim: int = 150,
+        window: int = 5,
+        iterations: int = 3,
+        anchored: bool = True,
+        reweight: float = 0.5,
+        vocabulary: int = 20_000,
+        seed: int = 1,
+    ) -> None:
+        self.lexicon = lexicon
+        self.vectors = vectors
+        self.dim = dim
+        self.window = window
+        self.iterations = iterations
+        self.anchored = anchored
+        self.reweight = reweight
+        self.vocabulary = vocabulary
+        self.seed = seed
+
+    @classmethod
+    def toy_parameters(cls) -> dict[str, Any]:
+        """Return parameters suited to tiny data."""
+        return {"lexicon": LSA(**LSA.toy_parameters()), "dim": 16}
+
+    @classmethod
+    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
+        """Return a document model whose rank the corpus has."""
+        return {"lexicon": document_model(statistics)}
+
+    @classmethod
+    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
+        """Return windows, dimensions and how much directions are re-weighted."""
+        return {
+            **cls.suited_parameters(statistics),
+            "lexicon": [document_model(statistics)],
+            "window": [5, 2, 10],
+            "dim": [150, 100, 250],
+        }
+
+    def _default_lexicon(self) -> RepresentationModel:
+        return LSA(dim=300, power=DOCUMENT_POWER, seed=self.seed)
+
+    def _default_vectors(self) -> RepresentationModel:
+        return CountVectors(dim=self.dim, window=self.window, seed=self.seed)
+
+    def _prepare(self, matrix: Matrix) -> np.ndarray:
+        return np.asarray(unit_rows(prepare(matrix, normalize=True, center=True)))
+
+    def _join(
+        self, source: np.ndarray, target: np.ndarray, lexicon: Lexicon
+    ) -> tuple[np.ndarray, np.ndarray]:
+        sides, anchor = (source, target), self._anchor(lexicon)
+        with threadpool_limits(1):  # threads of BLAS would add up in another order
+            pairs = (lexicon.source_ids, lexicon.target_ids)
+            if anchor is not None:  # surer by CSLS than by the cosine alone
+                pairs = mutual_neighbors(*anchor)
+            mapped, log = map_both(*sides, *pairs, float(self.reweight)), [len(pairs[0])]
+            for _ in range(1, self.iterations):
+                pairs = self._pairs(mapped, anchor)
+                mapped = map_both(*sides, *pairs, float(self.reweight))
+                log.append(len(pairs[0]))
+        self.log_ = tuple(log)
+        self.lexicon_ = Lexicon(lexicon.source, lexicon.target, *pairs)
+        return mapped
+
+    def _anchor(self, lexicon: Lexicon) -> tuple[np.ndarray, np.ndarray] | None:
+        """Return the vectors of the model that gave the first pairs, if they are to count."""
+        given = self.components_.get("lexicon")
+        if not self.anchored or given is None or given.similarity != "cosine":
+            return None
+        space = given.space_
+        if (space.source, space.target) != (lexicon.source, lexicon.target):
+            return None
+        source, target = (_frequent(space.matrix(side), self.vocabulary) for side in SIDES)
+        return source, target
+
+    def _pairs(
+        self, mapped: tuple[np.ndarray, np.ndarray], anchor: tuple[np.ndarray, np.ndarray] | None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        source, target = (_frequent(matrix, self.vocabulary) for matrix in mapped)
+        if anchor is not None:
+            source, target = joined_rows(anchor[0], source), joined_rows(anchor[1], target)
+        return mutual_neighbors(source, target)
+
+    def _details(self) -> dict[str, Any]:
+        return {"pairs": list(self.log_)}
+
+    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        super()._restore_arrays(arrays)
+        self.log_ = tuple(self.space_.metadata["pairs"])
+
+
+def _frequent(matrix: Matrix, words: int) -> np.ndarray:
+    """Return the vectors of the most frequent words: ids go by frequency."""
+    return np.asarray(unit_rows(to_dense(matrix[:words]).astype(np.float32)))
+
+
+def document_model(statistics: CorpusStatistics) -> dict[str, Any]:
+    """Return the document model that suits a corpus, as a table of a config."""
+    return {"model": LSA.name, "dim": suited_rank(statistics), "power": DOCUMENT_POWER}

@@ -1,0 +1,61 @@
+"""Counts by distance against counting by hand; vectors against a full decomposition."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from baselines.joined.count_vectors import CountVectors, near_counts
+from baselines.lexical.ppmi_weighting import ppmi
+from clss import check_model
+from clss.corpus import AlignedCorpus
+from clss.toy import toy_corpus
+
+
+def counted_by_hand(documents, words, window):
+    counts = np.zeros((len(words), len(words)))
+    for document in documents:
+        for i, word in enumerate(document):
+            for j, other in enumerate(document):
+                if 0 < abs(i - j) <= window:
+                    counts[words.index(word), words.index(other)] += 1 / abs(i - j)
+    return counts
+
+
+@pytest.mark.parametrize("window", [1, 2, 5, 40])
+def test_a_neighbour_counts_by_its_distance(window):
+    generator = np.random.default_rng(3)
+    documents = [[f"w{i}" for i in generator.integers(6, size=size)] for size in (1, 9, 14)]
+    corpus = AlignedCorpus.from_documents(documents, [["x"]] * 3)
+    words = list(corpus.source.vocabulary.words)
+    expected = counted_by_hand(documents, words, window)
+    np.testing.assert_allclose(near_counts(corpus.source, window).toarray(), expected)
+
+
+def test_vectors_are_scaled_singular_vectors_of_the_weighted_counts():
+    corpus = toy_corpus(pairs=200)
+    space = CountVectors(dim=5, window=3, power=0.5).fit(corpus).space_
+    for side in corpus.sides:
+        u, singular, _ = np.linalg.svd(ppmi(near_counts(side, 3)).toarray())
+        expected = u[:, :5] * np.sqrt(singular[:5])
+        found = space.matrix("source" if side is corpus.source else "target")
+        np.testing.assert_allclose(found @ found.T, expected @ expected.T, atol=1e-5)
+
+
+def test_a_small_vocabulary_fills_fewer_dimensions():
+    corpus = AlignedCorpus.from_documents([["a", "b", "a", "c"]], [["x", "y", "x", "z", "y"]])
+    space = CountVectors(dim=10).fit(corpus).space_
+    assert space.matrix("source").shape == (3, 10)
+    assert not space.matrix("source")[:, 3:].any()
+
+
+def test_words_without_neighbours_have_no_vectors():
+    corpus = AlignedCorpus.from_documents([["a"], ["b"]], [["x", "y"], ["y", "x"]])
+    space = CountVectors(dim=2).fit(corpus).space_
+    assert not space.matrix("source").any()
+    assert space.matrix("target").any()
+
+
+def test_it_keeps_the_contract():
+    check_model(CountVectors)
+    assert CountVectors().supervision == frozenset()

@@ -1,0 +1,67 @@
+"""The cosine of the whole is the weighted mean of the parts' cosines; parts are trained once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from toy_accuracy import accuracy
+
+from baselines.documents.cooccurrence import DocumentCooccurrence
+from baselines.documents.lsa import LSA
+from baselines.joined.fusion import Fusion
+from baselines.joined.self_learning import SelfLearning
+from baselines.topics.muptm import BasicMuPTM
+from clss import check_model
+from clss.errors import InputError
+from clss.matrices import to_dense, unit_rows
+from clss.toy import toy_corpus
+
+CORPUS = toy_corpus(pairs=400)
+
+
+def cosines(space):
+    source, target = (unit_rows(to_dense(space.matrix(side))) for side in ("source", "target"))
+    return source @ target.T
+
+
+@pytest.mark.parametrize("second", [LSA(dim=8, power=0.5), DocumentCooccurrence()])
+def test_cosines_are_weighted_means(second):
+    parts = [LSA(dim=20), second, LSA(dim=4)]
+    model = Fusion(*parts, second_weight=3.0, third_weight=0.5).fit(CORPUS)
+    each = [cosines(part.fit(CORPUS).space_) for part in parts]
+    expected = (each[0] + 3 * each[1] + 0.5 * each[2]) / 4.5
+    np.testing.assert_allclose(cosines(model.space_), expected, atol=1e-5)
+
+
+def test_a_part_that_two_begin_with_is_trained_once(monkeypatch):
+    trained = []
+    fit = LSA._fit
+    monkeypatch.setattr(
+        LSA, "_fit", lambda self, *rest: trained.append(self.dim) or fit(self, *rest)
+    )
+    model = Fusion(first=LSA(dim=25)).fit(CORPUS)
+    assert trained == [25]
+    assert model.components_["second"].components_["lexicon"] is model.components_["first"]
+    assert accuracy(model.space_) > 0.9
+
+
+def test_the_default_is_given_documents_only():
+    model = Fusion()
+    assert model.supervision == {"documents"} and model.deterministic
+    first, second = model.components().values()
+    assert isinstance(first, LSA) and isinstance(second, SelfLearning)
+    assert second.components()["lexicon"] is first
+
+
+def test_supervision_is_that_of_all_parts():
+    fusion = Fusion(second=SelfLearning(lexicon=[("s00", "t00")]))
+    assert fusion.supervision == {"documents", "lexicon"}
+
+
+def test_models_for_other_similarities_are_refused():
+    with pytest.raises(InputError, match="second must be a model for the cosine; basic-muptm"):
+        Fusion(second=BasicMuPTM()).fit(CORPUS)
+
+
+def test_it_keeps_the_contract():
+    check_model(Fusion)

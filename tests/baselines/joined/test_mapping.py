@@ -1,0 +1,83 @@
+"""The map against its definition step by step, and mutual neighbours against asking every pair."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.linalg import inv, sqrtm
+
+from baselines.joined import mapping
+from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from clss.matrices import unit_rows
+
+
+def mapped_by_definition(source, target, ids, reweight):
+    """Whiten by inverse square roots of the second moments, rotate, re-weight, colour."""
+    x, y = source[ids], target[ids]
+    root_x, root_y = (np.real(sqrtm(rows.T @ rows)) for rows in (x, y))
+    u, singular, v = np.linalg.svd(inv(root_x) @ x.T @ y @ inv(root_y))
+    v, weights = v.T, np.diag(singular**reweight)
+    return (
+        source @ inv(root_x) @ u @ weights @ u.T @ root_x @ u,
+        target @ inv(root_y) @ v @ weights @ v.T @ root_y @ v,
+    )
+
+
+@pytest.mark.parametrize("reweight", [0.0, 0.5, 1.0])
+def test_the_map_is_what_its_four_steps_say(reweight):
+    generator = np.random.default_rng(5)
+    source = generator.normal(size=(60, 4)) * [3, 2, 1, 0.5]
+    target = source @ generator.normal(size=(4, 4)) + 0.3 * generator.normal(size=(60, 4))
+    ids = np.arange(40)
+    found = map_both(source, target, ids, ids, reweight)
+    expected = mapped_by_definition(source, target, ids, reweight)
+    for one, other in zip(found, expected, strict=True):
+        # singular vectors may point the other way, in both languages at once
+        np.testing.assert_allclose(np.abs(one), np.abs(other), atol=1e-8)
+    np.testing.assert_allclose(found[0] @ found[1].T, expected[0] @ expected[1].T, atol=1e-8)
+
+
+def test_directions_that_no_pair_has_are_left_out():
+    source = np.hstack([np.random.default_rng(1).normal(size=(9, 2)), np.zeros((9, 1))])
+    found = map_both(source, source[:, [1, 2, 0]], np.arange(9), np.arange(9))
+    assert np.isfinite(found[0]).all()
+    np.testing.assert_allclose(found[0], found[1], atol=1e-8)
+
+
+def pairs_one_by_one(source, target, neighborhood):
+    cosines = source.astype(np.float64) @ target.astype(np.float64).T
+    of_row = [np.sort(row)[::-1][:neighborhood].mean() for row in cosines]
+    of_column = [np.sort(column)[::-1][:neighborhood].mean() for column in cosines.T]
+    scores = 2 * cosines - np.array(of_row)[:, None] - np.array(of_column)
+    return [
+        (i, j)
+        for i in range(len(source))
+        for j in range(len(target))
+        if scores[i].argmax() == j and scores[:, j].argmax() == i
+    ]
+
+
+def random_rows(words, seed):
+    rows = np.random.default_rng(seed).normal(size=(words, 5)).astype(np.float32)
+    return unit_rows(rows)
+
+
+@pytest.mark.parametrize("neighborhood", [1, 3, 10])
+def test_mutual_neighbours_are_those_of_all_pairs(neighborhood, monkeypatch):
+    monkeypatch.setattr(mapping, "_BLOCK", 7)  # several blocks, the last one shorter
+    source, target = random_rows(30, 1), random_rows(19, 2)
+    found = zip(*mutual_neighbors(source, target, neighborhood), strict=True)
+    assert [(int(i), int(j)) for i, j in found] == pairs_one_by_one(source, target, neighborhood)
+
+
+def test_words_without_vectors_are_in_no_pair():
+    rows = np.eye(4, dtype=np.float32)
+    rows[2] = 0
+    source_ids, target_ids = mutual_neighbors(rows, rows, 1)
+    assert source_ids.tolist() == target_ids.tolist() == [0, 1, 3]
+
+
+def test_joined_cosines_are_means():
+    a, b, c, d = (random_rows(3, seed) for seed in range(4))
+    found = joined_rows(a, 2 * b) @ joined_rows(c, d).T
+    np.testing.assert_allclose(found, (a @ c.T + b @ d.T) / 2, atol=1e-6)
