@@ -61,7 +61,7 @@ class CountVectors(RepresentationModel):
 
     def __init__(
         self,
-        dim: int = 150,
+        dim: int = 200,
         window: int = 5,
         weighting: Literal["smoothed-ppmi", "ppmi", "cds"] = "smoothed-ppmi",
         power: float = 1.0,

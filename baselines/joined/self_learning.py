@@ -93,7 +93,7 @@ class SelfLearning(LexiconModel):
         self,
         lexicon: RepresentationModel | GivenLexicon | None = None,
         vectors: RepresentationModel | BilingualSpace | None = None,
-        dim: int = 150,
+        dim: int = 200,
         window: int = 5,
         iterations: int = 3,
         anchored: bool = True,
@@ -123,12 +123,11 @@ class SelfLearning(LexiconModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return windows, dimensions and how much directions are re-weighted."""
+        """Return windows and dimensions of the vectors."""
         return {
-            **cls.suited_parameters(statistics),
             "lexicon": [document_model(statistics)],
-            "window": [5, 2, 10],
-            "dim": [150, 100, 250],
+            "window": [5, 10, 2],
+            "dim": [200, 100],
         }
 
     def _default_lexicon(self) -> RepresentationModel:
