@@ -1,11 +1,13 @@
 """Speed, growth, memory and quality of BiLDA, as ratios within one run.
 
-    python benchmarks/bilda.py                 against tomotopy, up to sweep 60, two workers each
+    python benchmarks/bilda.py                 against tomotopy, turns of ten sweeps, two workers
     python benchmarks/bilda.py --average       200 sweeps from random initialisation, memory
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
     python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 2, two seeds
     python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
     python benchmarks/bilda.py --shards        one shard (the default) against four, turn by turn
+    python benchmarks/bilda.py --threads       one worker against two, turn by turn; what a sweep
+                                               reads a second beside the memory's bandwidth
     python benchmarks/bilda.py --vocabulary    memory of BiLDA and both MuPTM with 200,000 words
                                                per language, made-up documents
 
@@ -81,7 +83,7 @@ def speed(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
     state, other = make_state(corpus, options.topics), tomotopy_model(corpus, options.topics)
     with ThreadPoolExecutor(options.workers) as pool:
         # turn by turn, so that whatever else the machine does disturbs both alike
-        for turn in range(6):
+        for turn in range(options.turns):
             clock = Clock()
             for _ in range(10):
                 state.sweep(pool)
@@ -137,6 +139,60 @@ def shards(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
                 f"({four[1] / one[1]:.2f})",
                 flush=True,
             )
+
+
+def sweep_bytes(state: GibbsState) -> float:
+    """Bytes that a sweep must read and write: tokens, and the lists of topics of their pairs.
+
+    The occurrences of a word in a pair share one reading of the pair's list. What stays in the
+    nearest cache (the topics of one word) is not counted.
+    """
+    starts = np.append(True, np.diff(state.pair_of) != 0)
+    starts[state.word_start[:-1][np.diff(state.word_start) > 0]] = True
+    slots = state.list_used[state.pair_of[starts]].sum(dtype=np.float64)
+    a_slot = state.list_topic.itemsize + state.list_count.itemsize
+    a_token = state.pair_of.itemsize + 2 * (state.z.itemsize + state.slot_of.itemsize)
+    return slots * a_slot + state.n_tokens * a_token
+
+
+def bandwidth(pool: ThreadPoolExecutor, workers: int) -> float:
+    """Bytes a second that `workers` threads read from memory and write when they copy arrays."""
+    size = 2**25
+    arrays = [(np.ones(size), np.zeros(size)) for _ in range(workers)]
+    best = np.inf
+    for _ in range(4):
+        clock = Clock()
+        list(pool.map(lambda pair: np.copyto(pair[1], pair[0]), arrays))
+        best = min(best, clock.read()[0])
+    return workers * 2 * 8 * size / best
+
+
+def threads(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    states = {workers: make_state(corpus, options.topics) for workers in (1, 2)}
+    best = {}
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
+        pools = {1: one, 2: two}
+        for turn in range(options.turns):
+            seconds = {}
+            for workers, state in states.items():
+                clock = Clock()
+                state.sweep(pools[workers])
+                seconds[workers] = clock.read()[0]
+                best[workers] = min(seconds[workers], best.get(workers, np.inf))
+            print(
+                f"sweep {turn + 1:3d}: 1 worker {seconds[1]:.2f} s, 2 workers {seconds[2]:.2f} s, "
+                f"ratio {seconds[1] / seconds[2]:.2f}",
+                flush=True,
+            )
+        for workers, state in states.items():
+            rate, copied = sweep_bytes(state) / best[workers], bandwidth(pools[workers], workers)
+            print(
+                f"{workers} worker(s), best sweep {best[workers]:.2f} s "
+                f"({state.n_tokens / best[workers] / 1e6:.1f}M tokens a second): reads and writes "
+                f"{rate / 1e9:.1f} GB a second, {rate / copied:.0%} of the "
+                f"{copied / 1e9:.1f} GB that copying arrays moves"
+            )
+    print(f"two workers are {best[1] / best[2]:.2f} times as fast as one")
 
 
 def growth(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -242,7 +298,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     chosen = parser.add_mutually_exclusive_group()
-    for section in (average, shards, growth, curves, association, vocabulary):
+    for section in (average, shards, threads, growth, curves, association, vocabulary):
         chosen.add_argument(
             f"--{section.__name__}",
             action="store_const",
@@ -253,7 +309,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="directory with nouns.*.txt.gz")
     parser.add_argument("--topics", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--turns", type=int, default=20, help="sweeps of --shards")
+    parser.add_argument("--turns", type=int, default=6, help="of sweeps, where there are turns")
     options = parser.parse_args()
     corpus = AlignedCorpus.from_files(
         options.data / "nouns.es.txt.gz", options.data / "nouns.en.txt.gz", langs=("es", "en")

@@ -26,6 +26,7 @@ from baselines.skipgram._tiles import (
     accumulate,
     copy_row,
     dots,
+    prefetch_row,
 )
 
 #: One batch in this many has its loss computed.
@@ -195,6 +196,7 @@ def draw_outputs(word, tables, settings, work):
             slot[other] = n
             work.output_words[n], work.output_weights[n] = other, weight
             work.output_rows[n] = tables.outputs.ctypes.data + other * row_bytes
+            prefetch_row(work.output_rows[n], row_bytes)
             n += 1
     for i in range(1, n):
         slot[work.output_words[i]] = -1

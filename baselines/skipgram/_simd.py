@@ -124,6 +124,20 @@ def fma(typingctx, a, b, c):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
+def prefetch_to_write(typingctx, address):  # type: ignore[no-untyped-def]
+    """Ask for the cache line of an address, and for the right to change it."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        byte = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, _I32, _I32, _I32])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        builder.call(function, [builder.inttoptr(args[0], byte), _I32(1), _I32(3), _I32(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.intp), codegen
+
+
+@intrinsic
 def fill(typingctx, value):  # type: ignore[no-untyped-def]
     """Return one number in every lane."""
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 from baselines.skipgram._compiled import compiled
 from baselines.skipgram._simd import (
     BYTES,
+    CACHE_LINE,
     broadcast,
     fma,
     load,
+    prefetch_to_write,
     store,
     store_sums,
     zero,
@@ -125,3 +127,14 @@ def copy_row(target, source, row_bytes):
     """Copy a row."""
     for k in range(0, row_bytes, BYTES):
         store(target + k, load(source + k))
+
+
+@compiled
+def prefetch_row(row, row_bytes):
+    """Ask for a row that will be changed.
+
+    It comes while others are drawn; and asked for once, not to read and again to write, where
+    another thread has changed it.
+    """
+    for k in range(0, row_bytes, CACHE_LINE):
+        prefetch_to_write(row + k)

@@ -39,7 +39,7 @@ from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback
 
 #: Tokens between two looks at the loss, at the clock and at the keyboard.
-SLICE = 20_000
+SLICE = 5_000
 
 #: What the parameters of a training may be.
 SKIP_GRAM: Mapping[str, Kind] = {
