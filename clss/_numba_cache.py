@@ -60,4 +60,6 @@ def _writable(directory: Path) -> bool:
 
 
 def _read_only(directory: Path) -> bool:
+    if not hasattr(os, "statvfs"):  # Windows
+        return False
     return bool(os.statvfs(directory).f_flag & os.ST_RDONLY)

@@ -17,11 +17,12 @@ from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.matrices import valid_rows
 from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import atomic_directory, intact
 from clss.progress import ProgressCallback
 from clss.registry import Registry
-from clss.space import BilingualSpace
+from clss.space import SIDES, BilingualSpace
 
 if TYPE_CHECKING:
     from clss.lexicon import Lexicon
@@ -257,7 +258,14 @@ class RepresentationModel(BaseEstimator, ABC):
             self.components_[key] = (
                 given if given.is_fitted else clone(given).fit(corpus, progress=progress)
             )
-        self.space_ = self._signed(self._fit(corpus, progress))
+        space = self._fit(corpus, progress)
+        for lang, name in zip(corpus.langs, SIDES, strict=True):
+            if not valid_rows(space.matrix(name)).any():
+                raise InputError(
+                    f"nothing was learned: no {lang} word has a vector; the corpus is too small"
+                    " for the model, or its documents share no words"
+                )
+        self.space_ = self._signed(space)
         return self
 
     def _signed(self, space: BilingualSpace) -> BilingualSpace:

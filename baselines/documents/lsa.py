@@ -69,6 +69,8 @@ class LSA(RepresentationModel):
     """
 
     name: ClassVar[str] = "lsa"
+    time_parameters = ("dim",)
+    seconds_per_token = 1e-6
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),

@@ -91,6 +91,8 @@ class TraditionalPPMI(RepresentationModel):
     """
 
     name = "traditional-ppmi"
+    time_parameters = ("window",)
+    seconds_per_token = 1e-6
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "seed_model": ModelOf() | Nothing(),

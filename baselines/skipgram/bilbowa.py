@@ -12,7 +12,13 @@ import numpy as np
 from baselines._sizes import suited_dim
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
 from baselines.skipgram._slices import run_slices
-from baselines.skipgram.trainer import SKIP_GRAM, SLICE, SkipGramParameters, SkipGramTrainer
+from baselines.skipgram.trainer import (
+    SKIP_GRAM,
+    SLICE,
+    SkipGramParameters,
+    SkipGramTrainer,
+    refuse_untrained,
+)
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import DivergenceError
 from clss.model import RepresentationModel
@@ -96,6 +102,8 @@ class BilBOWA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilbowa"
+    time_parameters = ("epochs", "dim", "window")
+    seconds_per_token = 2.1e-9
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         **{
@@ -205,6 +213,8 @@ class BilBOWA(RepresentationModel):
         self.losses_ = sums[:, [0, 3]] / np.maximum(sums[:, [1, 4]], 1)
         for trainer in trainers:
             trainer.check_finite()
+        words = len(corpus.source.vocabulary) + len(corpus.target.vocabulary)
+        refuse_untrained(int(sums[:, 2].sum()), words, self.epochs)
         source, target = (
             (trainer.input_vectors.copy(), trainer.output_vectors.copy()) for trainer in trainers
         )

@@ -11,7 +11,6 @@ from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus, CorpusStatistics
-from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -94,6 +93,8 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
+    time_parameters = ("epochs", "dim", "window")
+    seconds_per_token = 1e-6
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 
@@ -170,11 +171,6 @@ class BWESG(RepresentationModel):
         vectors = WordVectorParameters.of(self).train(
             text.tokens, text.offsets, text.n_words, progress
         )
-        if len(text.tokens) and vectors.notes.get("pairs") == 0:
-            raise InputError(
-                "nothing was learned: no word has another one in its window; the corpus is too"
-                " small for the parameters (take more text, or sample = 0)"
-            )
         cut = [len(corpus.source.vocabulary)]
         source, target = (np.ascontiguousarray(part) for part in np.split(vectors.inputs, cut))
         contexts = tuple(np.ascontiguousarray(part) for part in np.split(vectors.outputs, cut))

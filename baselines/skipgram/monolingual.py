@@ -36,6 +36,8 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     """
 
     name: ClassVar[str] = "monolingual"
+    time_parameters = ("epochs", "dim", "window")
+    seconds_per_token = 1e-6
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 

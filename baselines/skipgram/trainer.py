@@ -261,7 +261,9 @@ class SkipGramTrainer:
                 self._note(totals)
                 if progress is not None:
                     speed = read / max(time.monotonic() - begun, 1e-9)
-                    values = {"loss": self.loss, "tokens/s": speed}
+                    values = {"tokens/s": speed}
+                    if np.isfinite(self.loss):  # of the first pairs perhaps none was sampled
+                        values["loss"] = self.loss
                     progress(Progress("training", read, total, "tokens", values))
         self.check_finite()
         return self
@@ -287,6 +289,28 @@ class SkipGramTrainer:
         for epoch in range(self.parameters.epochs):
             for first, last in pairwise(cuts):
                 yield int(first), int(last), epoch
+
+
+def refuse_untrained(pairs: int, words: int, epochs: int) -> None:
+    """Refuse vectors that are as random as they were, because hardly any word had a context.
+
+    Raises
+    ------
+    InputError
+        If there was less than one pair of words per word and epoch.
+
+    Examples
+    --------
+    >>> refuse_untrained(pairs=6, words=14, epochs=15)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    clss.errors.InputError: nothing was learned: 6 pairs of words in 15 epochs for 14 words; ...
+    """
+    if pairs < words * epochs:
+        raise InputError(
+            f"nothing was learned: {pairs} pairs of words in {epochs} epochs for {words} words;"
+            " the corpus is too small for the parameters (take more text, or sample = 0, which"
+            " keeps all occurrences of frequent words)"
+        )
 
 
 def initial_vectors(

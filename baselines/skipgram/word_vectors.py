@@ -10,7 +10,12 @@ import numpy as np
 
 from baselines.skipgram.gensim_reference import train_with_gensim
 from baselines.skipgram.glove import GLOVE, GloVeParameters, train_glove
-from baselines.skipgram.trainer import SKIP_GRAM, SkipGramParameters, SkipGramTrainer
+from baselines.skipgram.trainer import (
+    SKIP_GRAM,
+    SkipGramParameters,
+    SkipGramTrainer,
+    refuse_untrained,
+)
 from clss.errors import InputError
 from clss.parameters import Choice, Kind, Nothing, Number
 from clss.progress import ProgressCallback
@@ -116,6 +121,7 @@ class WordVectorParameters:
             vectors = train_with_gensim(tokens, offsets, n_words, parameters, progress)
             return TrainedVectors(*vectors, {})
         trainer = SkipGramTrainer(tokens, offsets, n_words, parameters).train(progress)
+        refuse_untrained(trainer.pairs, n_words, parameters.epochs)
         return TrainedVectors(
             trainer.input_vectors.copy(), trainer.output_vectors.copy(), {"pairs": trainer.pairs}
         )

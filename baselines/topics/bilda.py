@@ -120,6 +120,8 @@ class BiLDA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilda"
+    time_parameters = ("sweeps",)
+    seconds_per_token = 1.1e-7
     algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {

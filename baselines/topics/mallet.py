@@ -20,6 +20,7 @@ from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
+from clss.model import RepresentationModel
 from clss.persistence import atomic_file
 from clss.space import BilingualSpace
 from clss.textfile import LONGEST_LINE
@@ -194,6 +195,18 @@ def write_state(path: Path, corpus: AlignedCorpus, model: BiLDA) -> None:
                     for position, (word, topic) in enumerate(zip(words, topics, strict=True))
                 ]
                 stream.write("".join(lines).encode())
+
+
+def export_model(
+    model: RepresentationModel, corpus: AlignedCorpus, paths: Sequence[Path]
+) -> list[Path]:
+    """Write the state of a BiLDA: the exporter behind ``clss export --to mallet``."""
+    if not isinstance(model, BiLDA):
+        raise InputError(f"MALLET's state holds the topics of BiLDA, which {model.name} is not")
+    if len(paths) != 1:
+        raise InputError(f"a MALLET state is one file, not {len(paths)}")
+    write_state(paths[0], corpus, model)
+    return [paths[0]]
 
 
 def import_space(paths: Sequence[Path], langs: tuple[str, str]) -> BilingualSpace:

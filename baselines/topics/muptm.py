@@ -150,6 +150,8 @@ class BasicMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "basic-muptm"
+    time_parameters = ("topics",)
+    seconds_per_token = 6.7e-10
     algorithm_version: ClassVar[int] = 2
 
     @classmethod
@@ -205,6 +207,8 @@ class AssociationMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "association-muptm"
+    time_parameters = ("topics",)
+    seconds_per_token = 1.8e-9
     algorithm_version: ClassVar[int] = 2
 
     def __init__(

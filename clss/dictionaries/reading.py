@@ -13,6 +13,7 @@ from clss.dictionaries.translation import Translation
 from clss.dictionaries.wiktionary import read_wiktionary
 from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon
+from clss.textfile import plain_name
 
 
 def read_dictionary(path: str | PathLike[str], langs: tuple[str, str]) -> Iterator[Translation]:
@@ -23,12 +24,12 @@ def read_dictionary(path: str | PathLike[str], langs: tuple[str, str]) -> Iterat
     path : path-like
         ``.index`` or ``.dict.dz`` (dictd, FreeDict), ``.tei`` or ``.xml``, ``.jsonl``
         (Wiktionary by kaikki.org), anything else as two columns, TSV or MUSE; TEI, JSON lines and
-        columns also with ``.gz``.
+        columns also packed (``.gz``, ``.xz``, ``.bz2``).
     langs : pair of str
         Only Wiktionary, which holds many languages, needs to know them.
     """
     path = Path(path)
-    name = path.name.removesuffix(".gz")
+    name = plain_name(path)
     if not path.exists():
         raise InputError("no such file", path)
     if name.endswith((".index", ".dict.dz", ".dict")):

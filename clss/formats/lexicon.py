@@ -7,12 +7,12 @@ from os import PathLike
 
 from clss.errors import InputError
 from clss.lexicon import LexiconEntry
-from clss.persistence import atomic_file
+from clss.packing import output_file
 from clss.textfile import read_lines
 
 
 def read_lexicon(path: str | PathLike[str], one_to_one: bool = False) -> list[LexiconEntry]:
-    """Read a lexicon, plain or ``.gz``, in its order; a source word may stand in several lines.
+    """Read a lexicon, plain or packed, in its order; a source word may stand in several lines.
 
     A line has two columns, or three of which the last is a score. The first line that is not
     empty decides how columns are separated: by a tab if it has one (words may then hold spaces),
@@ -78,7 +78,7 @@ def _score(columns: list[str], path: str | PathLike[str], number: int) -> float 
 
 def write_lexicon(path: str | PathLike[str], entries: Iterable[LexiconEntry]) -> None:
     """Write a lexicon as TSV, with a third column where an entry has a score."""
-    with atomic_file(path) as stream:
+    with output_file(path) as stream:
         for entry in entries:
             for word in (entry.source, entry.target):
                 if not word.strip() or any(sign in word for sign in "\t\n\r"):

@@ -10,9 +10,11 @@ from typing import IO
 import numpy as np
 
 from clss.errors import InputError
-from clss.formats.vectors import WordVectors, vector_file
+from clss.formats.vectors import WordVectors
 from clss.matrices import Matrix
+from clss.packing import output_file
 from clss.space import BilingualSpace, SpaceKind
+from clss.textfile import PACKED
 from clss.vocabulary import Vocabulary
 
 Reader = Callable[[str | PathLike[str], int | None], WordVectors]
@@ -66,7 +68,7 @@ def pair_paths(path: str | PathLike[str], langs: tuple[str, str]) -> tuple[Path,
     ['out/wiki.es.vec.gz', 'out/wiki.en.vec.gz']
     """
     path = Path(path)
-    packed = ".gz" if path.suffix == ".gz" else ""
+    packed = path.suffix if path.suffix in PACKED else ""
     plain = Path(path.name.removesuffix(packed))
     source, target = (path.parent / f"{plain.stem}.{lang}{plain.suffix}{packed}" for lang in langs)
     return source, target
@@ -85,7 +87,7 @@ def write_pair(
     first, second = pair_paths(paths[0], space.langs) if len(paths) == 1 else map(Path, paths)
     if first == second:
         raise InputError("both languages would go to the same file", first)
-    with vector_file(first) as one, vector_file(second) as other:
+    with output_file(first, "wb") as one, output_file(second, "wb") as other:
         dump(one, space.source.words, space.matrix("source"), first)
         dump(other, space.target.words, space.matrix("target"), second)
     return first, second

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from clss.errors import InputError
 from clss.formats.pair import Dumper, Reader, make_space, select
-from clss.formats.vectors import vector_file
+from clss.packing import output_file
 from clss.space import BilingualSpace, SpaceKind
 
 
@@ -69,6 +69,6 @@ def write_prefixed(space: BilingualSpace, path: str | PathLike[str], dump: Dumpe
     parts: Any = (space.matrix("source"), space.matrix("target"))
     either_sparse = any(sparse.issparse(part) for part in parts)
     both = sparse.vstack(parts).tocsr() if either_sparse else np.vstack(parts)
-    with vector_file(path) as stream:
+    with output_file(path, "wb") as stream:
         dump(stream, words, both, path)
     return Path(path)

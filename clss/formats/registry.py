@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clss.errors import ClssError, InputError, unknown_name
 from clss.formats.fasttext import read_fasttext
@@ -15,6 +15,10 @@ from clss.formats.prefixed import read_prefixed, write_prefixed
 from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
 from clss.formats.word2vec_text import dump_word2vec_text, read_word2vec_text
 from clss.space import BilingualSpace, SpaceKind
+
+if TYPE_CHECKING:
+    from clss.corpus import AlignedCorpus
+    from clss.model import RepresentationModel
 
 Paths = Sequence[str | PathLike[str]]
 _TEXT: tuple[Reader, Dumper] = (read_word2vec_text, dump_word2vec_text)
@@ -27,6 +31,8 @@ _PREFIXED = {"prefixed": _TEXT, "prefixed-binary": _BINARY}
 #: The entry-point groups: ``importer(paths, langs) -> BilingualSpace`` and
 #: ``exporter(space, paths) -> names of the files written``.
 IMPORTERS, EXPORTERS = "clss.importers", "clss.exporters"
+#: ``exporter(model, corpus, paths)``, for what a space alone does not hold
+MODEL_EXPORTERS = "clss.model_exporters"
 
 
 def import_formats() -> list[str]:
@@ -36,7 +42,7 @@ def import_formats() -> list[str]:
 
 def export_formats() -> list[str]:
     """Return the names of all formats that can be written."""
-    return _names(EXPORTERS)
+    return _names(EXPORTERS) + sorted(point.name for point in entry_points(group=MODEL_EXPORTERS))
 
 
 def import_space(
@@ -86,6 +92,28 @@ def export_space(space: BilingualSpace, paths: Paths, format: str) -> list[Path]
     if format in _PREFIXED:
         return [write_prefixed(space, _only(paths, format), _PREFIXED[format][1])]
     return [Path(path) for path in _foreign(EXPORTERS, format)(space, paths)]
+
+
+def export_model(
+    model: RepresentationModel, corpus: AlignedCorpus, paths: Paths, format: str
+) -> list[Path]:
+    """Write a trained model for other programs, in a format that needs more than its space.
+
+    Parameters
+    ----------
+    model : RepresentationModel
+    corpus : AlignedCorpus
+        What it was trained on.
+    paths : sequence of path-like
+    format : str
+        A name of the entry-point group ``clss.model_exporters``.
+    """
+    return [Path(path) for path in _foreign(MODEL_EXPORTERS, format)(model, corpus, paths)]
+
+
+def needs_model(format: str) -> bool:
+    """Tell whether a format is of models, not of spaces."""
+    return bool(entry_points(group=MODEL_EXPORTERS, name=format))
 
 
 def _only(paths: Paths, format: str) -> str | PathLike[str]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
-from scipy import sparse
 
-from clss.errors import InputError
+from clss import _sparse as sparse
+from clss.errors import ClssWarning, InputError
 from clss.matrices import Matrix
-from clss.persistence import atomic_file
 
 # word2vec's own programs end a line or a word at these; a word that holds one cannot be written
 _SEPARATORS = " \t\n\r\v\f"
@@ -121,6 +118,7 @@ class WordList:
             warnings.warn(
                 f"{self._path}: {len(self.repeated)} rows repeat an earlier word (the first:"
                 f" {self.repeated[0]!r}) and are left out",
+                ClssWarning,
                 stacklevel=2,
             )
 
@@ -197,15 +195,3 @@ def float_blocks(matrix: Matrix, words: Sequence[str], path: str | PathLike[str]
                 path,
             )
         yield values
-
-
-@contextmanager
-def vector_file(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing, packed if its name ends in ``.gz``; nothing half-written stays."""
-    with atomic_file(path, "wb") as stream:
-        if Path(path).suffix == ".gz":
-            # no name and no time inside, so that the same space gives the same bytes
-            with gzip.GzipFile(filename="", fileobj=stream, mode="wb", mtime=0) as packed:
-                yield packed  # type: ignore[misc]
-        else:
-            yield stream

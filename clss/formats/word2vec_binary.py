@@ -15,9 +15,9 @@ from clss.formats.vectors import (
     WordVectors,
     checked_words,
     float_blocks,
-    vector_file,
 )
 from clss.matrices import Matrix
+from clss.packing import output_file
 from clss.textfile import open_bytes
 
 _CHUNK = 1 << 22
@@ -132,7 +132,7 @@ class _Chunks:
 
 def write_word2vec_binary(path: str | PathLike[str], words: Sequence[str], matrix: Matrix) -> None:
     """Write a binary vector file, with the line feed after each vector that word2vec writes."""
-    with vector_file(path) as stream:
+    with output_file(path, "wb") as stream:
         dump_word2vec_binary(stream, words, matrix, path)
 
 

@@ -22,9 +22,9 @@ from clss.formats.vectors import (
     WordVectors,
     checked_words,
     float_blocks,
-    vector_file,
 )
 from clss.matrices import Matrix
+from clss.packing import output_file
 from clss.textfile import read_raw_lines
 
 _BATCH_VALUES = 1 << 18  # numbers parsed in one call: enough to amortise it, small in memory
@@ -146,7 +146,7 @@ def write_word2vec_text(path: str | PathLike[str], words: Sequence[str], matrix:
 
     Nine significant digits are written: reading gives back the same single-precision numbers.
     """
-    with vector_file(path) as stream:
+    with output_file(path, "wb") as stream:
         dump_word2vec_text(stream, words, matrix, path)
 
 

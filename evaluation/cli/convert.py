@@ -9,6 +9,7 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.options import (
+    MinCountOption,
     OptionalLangsOption,
     RowOption,
     SpaceArgument,
@@ -134,7 +135,7 @@ def export(
             "--out",
             "-o",
             metavar="FILE",
-            help="Where the vectors go, packed if it ends in .gz. A format of two files "
+            help="Where the vectors go, packed if it ends in .gz or .xz. A format of two files "
             "puts the language codes into the name (wiki.vec: wiki.es.vec, "
             "wiki.en.vec), or takes -o twice.",
         ),
@@ -144,23 +145,49 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="word2vec, word2vec-binary, muse, prefixed, prefixed-binary, or a format "
-            "that an installed package adds.",
+            help="word2vec, word2vec-binary, muse, prefixed, prefixed-binary, mallet (the state of "
+            "a BiLDA, with --corpus), or a format that an installed package adds.",
         ),
     ],
     row: RowOption = None,
+    corpus: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(metavar="SOURCE TARGET", help="For mallet: the texts of the training."),
+    ] = None,
+    min_count: MinCountOption = 5,
     form: FormOption = Form.text,
 ) -> None:
     """Write the vectors of a space for other programs.
 
-    Example: clss export spaces/bwesg -o bwesg.vec --to muse
+    Examples: clss export spaces/bwesg -o bwesg.vec --to muse;
+    clss export spaces/bilda -o state.gz --to mallet --corpus es.txt.gz en.txt.gz
     """
     from clss.formats import export_space
+    from clss.formats.registry import needs_model
 
-    loaded, _, _ = load_space(space, row)
-    written = export_space(loaded, out, format)
+    if needs_model(format):
+        written = _export_model(space, out, format, corpus, min_count)
+    elif corpus is not None:
+        raise InputError(f"--corpus is for formats of models, which {format!r} is not")
+    else:
+        loaded, _, _ = load_space(space, row)
+        written = export_space(loaded, out, format)
     emit(
         form,
         {"format": format, "files": [str(path) for path in written]},
         "\n".join(str(path) for path in written),
     )
+
+
+def _export_model(
+    path: Path, out: list[Path], format: str, corpus: tuple[Path, Path] | None, min_count: int
+) -> list[Path]:
+    from clss.corpus import AlignedCorpus
+    from clss.formats.registry import export_model
+    from clss.model import load_model
+
+    if corpus is None:
+        raise InputError(f"the format {format!r} needs the texts: --corpus SOURCE TARGET")
+    model = load_model(path)
+    read = AlignedCorpus.from_files(*corpus, langs=model.space_.langs, min_count=min_count)
+    return export_model(model, read, out, format)

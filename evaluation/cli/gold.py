@@ -1,4 +1,4 @@
-"""``clss gold build``: test and development lexicons from dictionaries."""
+"""``clss gold``: test and development lexicons from dictionaries, and their columns swapped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from evaluation.cli.options import LangsOption, parse_langs
-from evaluation.cli.output import Form, FormOption, columns, emit
+from evaluation.cli.output import Form, FormOption, columns, emit, note
 
 gold_app = typer.Typer(help="Make gold lexicons.")
 
@@ -138,6 +138,22 @@ def build(
     drops = [f"  {number:,} {reason}" for reason, number in lexicons.dropped.most_common()]
     table = columns(rows, header=["", "pairs", "words by frequency, frequent first"])
     emit(form, document, "\n".join([table, "translations not taken:", *drops]))
+
+
+@gold_app.command("swap")
+def swap(
+    lexicon: Annotated[Path, typer.Argument(metavar="LEXICON", help="source<TAB>target.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="SWAPPED.tsv", help="target<TAB>source.")
+    ],
+) -> None:
+    """Write a lexicon from the other language: columns swapped, lines in their order.
+
+    Example: clss gold swap en-es.tsv -o es-en.tsv
+    """
+    pairs = _pairs([lexicon])
+    _write(out, [(target, source) for source, target in pairs])
+    note(f"{out}: {len(pairs)} pairs")
 
 
 def _bands(numbers: list[int]) -> str:

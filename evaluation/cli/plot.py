@@ -34,9 +34,27 @@ FigureOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (sweep, seeds, significance, ranks, cost, space):
+    for command in (scores, sweep, seeds, significance, ranks, cost, space):
         plots.command(command.__name__)(command)
     app.add_typer(plots, name="plot")
+
+
+def scores(
+    run_dir: RunArgument,
+    out: FigureOption = Path("scores.pdf"),
+    task: TaskOption = None,
+    pair: PairOption = None,
+) -> None:
+    """Draw every row's score with its interval.
+
+    Example: clss plot scores runs/quickstart --task ble -o scores.pdf
+    """
+    from evaluation.report.figures.scores import draw_scores
+    from evaluation.report.numbers.intervals import scores as numbers
+
+    _, panel = _open(run_dir, task, pair, out)
+    found = numbers(panel.comparison)
+    _save(draw_scores(found), found.sheet, out)
 
 
 def sweep(

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import InputError
+from clss.textfile import plain_name
 from evaluation.cli.options import (
     MinCountOption,
     OptionalLangsOption,
@@ -71,7 +72,7 @@ def init(
     for path in (source, target, gold, items, dev, gold_dev):
         if path is not None and not path.is_file():
             raise InputError("no such file", path)
-    if target is None and not source.name.removesuffix(".gz").endswith((".tsv", ".jsonl")):
+    if target is None and not plain_name(source).endswith((".tsv", ".jsonl")):
         raise InputError("give a second text for the target language", source)
     if out.exists() and not force:
         raise InputError("exists already; --force overwrites it", out)

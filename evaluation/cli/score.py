@@ -34,7 +34,7 @@ def score(
         typer.Argument(
             metavar="[LABEL=]SYSTEM...",
             help="In any mix: saved spaces, pairs of vector files (two in a row), ranked lists "
-            "(.tsv), saved outcomes (.jsonl), run directories.",
+            "(.tsv, or - for those on standard input), saved outcomes (.jsonl), run directories.",
         ),
     ],
     ble: Annotated[
@@ -95,7 +95,7 @@ def score(
     clss score MUSE=muse.es.vec muse.en.vec spaces/ours theirs.tsv --ble gold.tsv --format latex
     """
     from evaluation.runs.collect import Results
-    from evaluation.runs.given import one_comparison, outcomes_of, read_arguments
+    from evaluation.runs.given import STDIN, one_comparison, outcomes_of, read_arguments
     from evaluation.tables.options import TableOptions
     from evaluation.tasks import TASKS
 
@@ -110,6 +110,8 @@ def score(
     ways = _ways(similarity, retrieval if kind.retrieves else "nn", context, weight, keep)
     options = {"direction": "backward" if backward else "forward"}
     given = read_arguments(systems, row or ())
+    if [path, *(one.paths[0] for one in given)].count(STDIN) > 1:
+        raise InputError("standard input (-) can be read once only")
     task = kind.read(path, options)
     tuning_set = None if dev is None else kind.read(dev, options)
     codes = None if langs is None else parse_langs(langs)

@@ -185,7 +185,7 @@ def _read_texts(paths: tuple[Path, Path], lines: int) -> tuple[list[str], list[s
 
 
 def _write(path: Path, items: list[MinedItem], texts: tuple[list[str], list[str]] | None) -> None:
-    from clss.persistence import atomic_file
+    from clss.packing import output_file
     from evaluation.tasks.swtc_items import gather_items
 
     documents: list[dict[str, Any]] = []
@@ -203,7 +203,7 @@ def _write(path: Path, items: list[MinedItem], texts: tuple[list[str], list[str]
         documents.append(fields)
     if documents:
         gather_items(documents)  # what is written must be what can be read
-    with atomic_file(path) as stream:
+    with output_file(path) as stream:
         for fields in documents:
             stream.write(json.dumps(fields, ensure_ascii=False) + "\n")
 

@@ -94,7 +94,7 @@ def _panel(view: RunView, panel: Panel, data: dict | None) -> Markup:
     several = len(comparison.labels) > 1
     found: list[tuple[str, Markup]] = [
         ("Scores and marks", results_section(panel.table, comparison.measure.title)),
-        (f"{comparison.measure.title} with intervals", intervals_section(scores(panel))),
+        (f"{comparison.measure.title} with intervals", intervals_section(scores(comparison))),
     ]
     if sweep_axes(panel):
         for axis in sweep_axes(panel)[:2]:

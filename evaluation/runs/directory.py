@@ -13,12 +13,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from clss.persistence import (
 )
 from clss.space import BilingualSpace
 from evaluation.runs import disk
+from evaluation.runs.exclusive import held_alone
 from evaluation.runs.record import Record
 from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE
 from evaluation.runs.stage_files import StageFiles
@@ -113,20 +113,13 @@ class RunDirectory:
         The lock goes with the process, however it ends. File systems without locks are used
         without.
         """
-        with open(self.path / FORMAT, "rb") as held:
-            try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                say(f"another clss works in {self.path}; waiting until it is done")
-                fcntl.flock(held, fcntl.LOCK_EX)
-            except OSError:
-                pass
-            try:
-                self.stages.forget_progress()
-                yield
-            finally:
-                with suppress(OSError):
-                    fcntl.flock(held, fcntl.LOCK_UN)  # a fork may have the file open, too
+
+        def wait() -> None:
+            say(f"another clss works in {self.path}; waiting until it is done")
+
+        with open(self.path / FORMAT, "rb") as held, held_alone(held, wait):
+            disk.remove_tree(self.path / "live")  # notes of stages that were killed
+            yield
 
     @contextmanager
     def token(self) -> Iterator[Path]:

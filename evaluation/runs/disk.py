@@ -122,7 +122,9 @@ def sync_tree(directory: Path) -> None:
 
 def sync(path: Path) -> None:
     """Force one file to the disk, or the names in one directory."""
-    handle = os.open(path, os.O_RDONLY)
+    if os.name == "nt" and path.is_dir():  # Windows opens no directory, and keeps names itself
+        return
+    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
     try:
         os.fsync(handle)
     except OSError as error:
@@ -139,10 +141,6 @@ def remove_tree(directory: Path) -> None:
 
 def process_alive(process: int) -> bool:
     """Whether a process of this machine is there."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass  # somebody else's, but there
-    return True
+    import psutil  # asking by os.kill would end the process on Windows
+
+    return bool(psutil.pid_exists(process))

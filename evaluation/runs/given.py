@@ -20,6 +20,8 @@ from evaluation.tasks.outcome import FORMAT, Outcome
 from evaluation.tasks.ranked_lists import read_ranked_lists
 from evaluation.tasks.task import EvaluationSettings, Task
 
+#: ranked lists may be piped in
+STDIN = Path("-")
 RankedLists = Mapping[str, tuple[str, ...]]
 
 
@@ -100,7 +102,7 @@ def _split(argument: str) -> tuple[str, Path]:
     if not sign or Path(argument).exists():
         label, rest = "", argument
     path = Path(rest).expanduser()
-    if not path.exists():
+    if not (path.exists() or path == STDIN):
         raise InputError(
             "no such file or directory; a saved space, vector files, ranked lists (.tsv) or a"
             " saved outcome (.jsonl) were expected",
@@ -122,7 +124,7 @@ def _is_vector_file(path: Path) -> bool:
 
 
 def _is_table(path: Path) -> bool:
-    return plain_name(path).endswith(".tsv")
+    return path == STDIN or plain_name(path).endswith(".tsv")
 
 
 def is_outcome(path: Path) -> bool:
@@ -141,6 +143,8 @@ def is_outcome(path: Path) -> bool:
 
 def _own_name(paths: Sequence[Path]) -> str:
     first = paths[0]
+    if first == STDIN:
+        return "standard input"
     if first.is_dir():
         header = first / "format.json"
         saved = read_json(header) if header.exists() else {}
@@ -179,7 +183,11 @@ def outcomes_of(
         if isinstance(answers, Outcome):
             yield answers.relabelled(one.label or None)
         elif isinstance(answers, BilingualSpace):
-            for remark in task.diagnose(answers.source, answers.target, answers.langs):
+            try:
+                remarks = task.diagnose(answers.source, answers.target, answers.langs)
+            except InputError as error:
+                raise InputError(f"{name}: {error.message}") from error
+            for remark in remarks:
                 say(f"warning: {name}: {remark}")
             for settings in ways:
                 way = {"retrieval": settings.retrieval} if len(ways) > 1 else {}

@@ -135,7 +135,10 @@ def diagnose_task(task: PlannedTask, corpus: PlannedCorpus, run: RunDirectory) -
         return []
     text = run.corpus(record.key)
     asked = TASKS.get(source.kind).read(source.files[task.pair], source.options)
-    return asked.diagnose(text.source.vocabulary, text.target.vocabulary, record.langs)
+    try:
+        return asked.diagnose(text.source.vocabulary, text.target.vocabulary, record.langs)
+    except InputError as error:
+        raise InputError(error.message, source.files[task.pair]) from error
 
 
 def dev_task(task: PlannedTask) -> PlannedTask:

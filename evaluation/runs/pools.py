@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from clss.errors import ClssError, ClssWarning, InputError
 from evaluation.runs import resources
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.disk import process_alive
 from evaluation.runs.jobs import run_stage
 from evaluation.runs.stage import Report, Stage
 
@@ -109,7 +110,8 @@ def _end_with(parent: int) -> None:
     """
 
     def watch() -> None:
-        while os.getppid() == parent:
+        # POSIX gives an orphan another parent, Windows does not
+        while os.getppid() == parent and process_alive(parent):
             time.sleep(0.5)
         os._exit(1)
 

@@ -111,7 +111,9 @@ def memory_budget() -> int:
     except OSError:
         pass
     if available is None:
-        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        import psutil
+
+        available = int(psutil.virtual_memory().available)
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         try:
             available = min(available, int(Path(limit).read_text()))
@@ -153,8 +155,8 @@ class PeakMemory:
                     return int(line.split()[1]) << 10
         except OSError:
             pass
-        import resource
-        import sys
+        import psutil
 
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak << 10
+        memory = psutil.Process().memory_info()
+        # Windows keeps the peak; elsewhere what is held at the end is the next best
+        return int(getattr(memory, "peak_wset", memory.rss))

@@ -22,6 +22,7 @@ from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.figure import Figure
 
     from evaluation.tables.table import ResultTable
 
@@ -347,6 +348,17 @@ class Comparison:
         from evaluation.tables.options import TableOptions
 
         return build_table([Part(self)], TableOptions.of(self, baseline=baseline, **options))
+
+    def plot(self) -> Figure:
+        """Draw every row's score with its interval; a notebook shows the figure.
+
+        ``comparison.plot().savefig("scores.pdf")`` keeps it.
+        """
+        from evaluation.report.figures.scores import draw_scores
+        from evaluation.report.numbers.intervals import scores
+
+        with draw_scores(scores(self)) as figure:
+            return figure
 
 
 def _tested_measure(name: str | Measure) -> Measure:

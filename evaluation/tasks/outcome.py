@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clss.errors import InputError, unknown_name
-from clss.persistence import atomic_file, digest, intact, parse_json, to_json
+from clss.packing import output_file
+from clss.persistence import digest, intact, parse_json, to_json
 from clss.textfile import read_lines
 from evaluation.tasks.facts import ITEM_COUNTS, Facts
 
@@ -295,7 +296,7 @@ class Outcome:
     def save(self, path: str | PathLike[str]) -> None:
         """Write as JSON lines: a header, then one line per item."""
         header = {"format": FORMAT, "version": VERSION, "n": len(self), **self._header()}
-        with atomic_file(path) as stream:
+        with output_file(path) as stream:
             stream.write(to_json(header | {"items": self.item_fingerprint}) + "\n")
             for item in self.items:
                 fields = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evaluation.report.numbers.sheet import Sheet
-from evaluation.report.view import Panel
+from evaluation.stats.comparison import Comparison
 from evaluation.stats.score_interval import score_interval
 
 
@@ -46,9 +46,8 @@ class Scores:
         return Sheet(("row", "score", "low", "high"), rows)
 
 
-def scores(panel: Panel) -> Scores:
-    """Return the rows of a panel with the interval of each score."""
-    comparison = panel.comparison
+def scores(comparison: Comparison) -> Scores:
+    """Return the rows of a comparison with the interval of each score."""
     level = 1 - comparison.alpha
     rows = []
     for system in comparison.systems:

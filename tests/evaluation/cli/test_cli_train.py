@@ -229,3 +229,17 @@ def test_plugins_that_are_wrong(refuses, texts, tmp_path):
     path.rename(tmp_path / "own.txt")
     message = refuses(*arguments[:-1], tmp_path / "own.txt")
     assert message.endswith("is not a Python file (its name must end in .py)")
+
+
+@pytest.mark.parametrize("model", ["bwesg", "monolingual", "bilbowa"])
+def test_vectors_that_nothing_was_learned_for_are_refused(clss, tmp_path, model):
+    texts = [tmp_path / f"{lang}.txt" for lang in ("es", "en")]
+    for text, word in zip(texts, ("casa", "house"), strict=True):
+        text.write_text("".join(f"{word} {word}{i}\n" for i in range(5)))
+    out = tmp_path / "space"
+    done = clss(
+        "train", model, *texts, "--langs", "es,en", "-o", out, "--min-count", 1, "-p", "dim=8"
+    )
+    assert done.code == 2
+    assert "nothing was learned" in done.err and "sample = 0" in done.err and "nan" not in done.err
+    assert not out.exists()

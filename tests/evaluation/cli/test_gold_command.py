@@ -35,3 +35,10 @@ def test_dictionaries_in_the_wrong_direction_are_suspected(tmp_path, capsys):
     assert code == 2
     assert "no pair is left" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_swapped_columns(tmp_path, capsys):
+    given, out = tmp_path / "muse.txt", tmp_path / "swapped.tsv"
+    given.write_text("sun sol\nsea mar\n", "utf-8")
+    assert main(["gold", "swap", str(given), "-o", str(out)]) == 0
+    assert out.read_text("utf-8") == "sol\tsun\nmar\tsea\n"

@@ -20,3 +20,12 @@ def test_tables_comparisons_outcomes_and_neighbours_show_themselves():
     found = Neighbors([Neighbor("<i>king", "en", 0.5)])
     assert "&lt;i&gt;king" in found._repr_html_()
     assert found.to_frame().columns.tolist() == ["word", "lang", "score"]
+
+
+def test_a_comparison_draws_itself(tmp_path):
+    comparison = Comparison([outcome_of("A", [1, 2, 3, 1]), outcome_of("B", [2, 2, 1, 1])])
+    figure = comparison.plot()
+    (axes,) = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["A", "B"]
+    figure.savefig(tmp_path / "scores.svg")
+    assert (tmp_path / "scores.svg").stat().st_size > 1000
