@@ -33,6 +33,7 @@ from evaluation.cli import (
     listing,
     methods,
     plot,
+    quickstart,
     report,
     results,
     run_directory,
@@ -82,6 +83,7 @@ def _root(
 
 
 for _module in (
+    quickstart,
     compare,
     run_directory,
     score,
