@@ -11,6 +11,7 @@ class BuildWithQuickstart(build_py):
     """Copies examples/quickstart to evaluation/quickstart of what is built."""
 
     def run(self):
+        """Build, then copy."""
         super().run()
         if not self.editable_mode:
             place = Path(self.build_lib) / "evaluation" / "quickstart"

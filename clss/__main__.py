@@ -15,13 +15,7 @@ _HERE = Path(__file__).resolve().parent.parent
 
 
 def shadowed(name: str) -> str:
-    """Return where another package stands in the place of one of ours; "" if none does.
-
-    Examples
-    --------
-    >>> shadowed("clss")
-    ''
-    """
+    """Return where another package stands in the place of one of ours; "" if none does."""
     spec = find_spec(name)
     places = [] if spec is None else list(spec.submodule_search_locations or [str(spec.origin)])
     if any(Path(place).resolve().parent == _HERE for place in places[:1]):

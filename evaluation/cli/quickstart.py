@@ -1,4 +1,4 @@
-"""``clss quickstart``: the first comparison, its config and data, from wherever clss is installed."""
+"""``clss quickstart``: config and data of the first comparison, wherever clss is installed."""
 
 from __future__ import annotations
 
