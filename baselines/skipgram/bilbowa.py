@@ -62,11 +62,12 @@ class BilBOWA(RepresentationModel):
     clip : float
         No component of a vector moves further than this in one step, up or down. A step is what is
         added to a vector at once: in the cross-lingual term the move of one occurrence of a word;
-        in skip-gram the sum of the gradients of a batch, times the learning rate, to the input
-        vector of each context word and, likewise, to each output vector (that of the predicted
-        word and of every negative example). A batch is one predicted word with up to eight of its
-        context words, which share their negative examples. For input vectors that is the
-        released tool's step; an output vector is clipped there after each single context word.
+        in skip-gram what a batch adds to the input vector of a context word, and to an output
+        vector (of the predicted word or of a negative example). A batch is one predicted word with
+        up to four of its context words at the default learning rate (up to eight from 0.0625 down),
+        which share their negative examples. The released tool (``UpdateEmbeddings`` in
+        ``bilbowa_par.c``) clips more often: an input vector after each context word, an output
+        vector after each pair of words; what we add up before clipping may so be a shorter step.
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how

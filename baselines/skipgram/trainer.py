@@ -85,10 +85,14 @@ class SkipGramParameters:
     workers : int
         Threads. With more than one, the result differs from run to run.
     shared : int
-        Context words that share one draw of negative examples and are trained in one step. 1 is
-        word2vec's own way: every pair draws its own, one after the other. More are faster, and
-        a step then sees vectors that are that much older. Not with CBOW, which makes
-        one prediction a window.
+        How many context words of a window share one draw of negative examples and are trained in
+        one step. Every pair of words gets `negative` examples whatever this is; with the default
+        they are drawn once for up to eight context words, where word2vec and gensim draw anew for
+        each. ``shared=1`` switches that off: every pair draws its own and is trained by itself.
+        More are faster, but their examples are no longer independent, and a step sees vectors that
+        are that much older. Fewer than asked for share a draw where steps are large or words are
+        few, since training would explode (:func:`safe_batch`). Not with CBOW, which makes one
+        prediction a window.
     draws : int, optional
         Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
         weighs ``negative / draws``, so that the expected step stays the same, with more noise.

@@ -70,9 +70,8 @@ class BiLDA(RepresentationModel):
         is drawn from its exact conditional. More shards trade exactness for threads: the totals
         of topics may miss what the same round changes elsewhere (see
         :mod:`baselines.topics.sampler`). Results depend on it, as they do on the seed. With two
-        workers one shard costs a little more than four: the first three sweeps of Europarl with
-        K = 2,000 took 4.30 s of processor time against 4.02 s (``benchmarks/bilda.py --shards``,
-        on a loaded machine, where wall time says nothing).
+        workers one shard is no slower than four (``benchmarks/bilda.py --shards``: Europarl,
+        K = 2,000, idle machine, eight sweeps: four took 0.99 to 1.20 times as long).
     prior : {"uniform", "counts"}
         The prior of topics in P(z|w): all alike, P(z|w) is P(w|z) normalised; or as the tokens
         have it, (v_kw + beta) / (v_w + K beta).
