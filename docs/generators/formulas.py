@@ -11,6 +11,8 @@ from latex2mathml.converter import convert
 _INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 _BLOCK = re.compile(r'<div class="arithmatex">\\\[(.*?)\\\]</div>', re.DOTALL)
 
+_BAR = '<mo stretchy="false">&#x0007C;</mo>'
+
 
 def draw_formulas(page: str) -> str:
     r"""Replace the formulas of a page by MathML.
@@ -25,4 +27,6 @@ def draw_formulas(page: str) -> str:
 
 
 def _mathml(formula: str, display: str) -> str:
-    return convert(html.unescape(formula).strip(), display=display)
+    made = convert(html.unescape(formula).strip(), display=display)
+    # bars around a quantity, which MathML would set apart like a relation
+    return made.replace(_BAR, _BAR.replace(">", ' lspace="0" rspace="0">', 1))

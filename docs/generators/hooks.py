@@ -16,15 +16,17 @@ from typing import Any
 from command_line import command_reference
 from formulas import draw_formulas
 from navigation import with_pages
-from parameters import example, facts, parameter_table, references
+from parameters import example, facts, parameter_list, references
 
 GENERATORS: dict[str, Callable[..., str]] = {
-    "parameters": parameter_table,
+    "parameters": parameter_list,
     "facts": facts,
     "example": example,
     "references": references,
     "commands": command_reference,
 }
+# what is left of :class:`clss.space.BilingualSpace` in a docstring
+_ROLE = re.compile(r":\w+:<code>~?(?:[\w.]+\.)?(\w+)</code>")
 _INSERTION = re.compile(r"^\{\{ (\w+)((?: [\w-]+)*) \}\}$", re.MULTILINE)
 
 
@@ -42,5 +44,5 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def on_page_content(html: str, **_: Any) -> str:
-    """Draw the formulas."""
-    return draw_formulas(html)
+    """Draw the formulas, and write names in docstrings as the code they are."""
+    return draw_formulas(_ROLE.sub(r"<code>\1</code>", html))

@@ -17,20 +17,15 @@ _REFERENCE = re.compile(r"(?:See|As for|As in) :class:`~?(?:[\w.]+\.)?(\w+)`")
 _CODE = re.compile(r"``([^`]+)``")
 
 
-def parameter_table(name: str) -> str:
-    """Write the parameters of a model as a table: name, default, what is allowed, meaning."""
+def parameter_list(name: str) -> str:
+    """Write the parameters of a model as a list: name, default, what is allowed, meaning."""
     cls = MODELS.get(name)
     meanings = _meanings(cls)
     defaults = {key: value.default for key, value in inspect.signature(cls).parameters.items()}
-    lines = ["| parameter | default | allowed | meaning |", "|---|---|---|---|"]
+    lines = []
     for parameter, kind in cls.parameter_kinds().items():
-        cells = (
-            f"`{parameter}`",
-            f"`{_as_typed(defaults[parameter])}`",
-            kind.description,
-            meanings.get(parameter, ""),
-        )
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        lines.append(f"`{parameter}` = `{_as_typed(defaults[parameter])}`: {kind.description}")
+        lines.append(f":   {meanings[parameter]}\n")
     return "\n".join(lines)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 from blocks import blocks_of
-from page_runner import ROOT, PageRunner
+from command_line import command_reference
+from page_runner import ROOT, PageRunner, parse
 from toy_files import write_toy_files
 from toy_run import InlinePool
 
@@ -48,3 +51,11 @@ def test_every_command_is_in_a_block_of_bash(page: Path):
                 line for line in block.text.splitlines() if line.startswith(("clss ", "make "))
             ]
             assert not shown or block.language == "text", f"{block.place}: commands are bash"
+
+
+def test_examples_in_the_help_of_commands_have_the_options_that_they_name():
+    shown = re.findall(r"^Examples?: .+$", command_reference(), re.MULTILINE)
+    examples = re.findall(r"`(clss [^`]+)`", "\n".join(shown))
+    assert len(examples) > 30
+    for example in examples:
+        parse(shlex.split(example)[1:], "help")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pytest
 from page_runner import ROOT
-from parameters import parameter_table
+from parameters import parameter_list
 
 from clss.model import MODELS
 
@@ -26,9 +27,6 @@ def test_every_model_has_a_page_with_all_its_sections(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_parameter_has_a_default_and_a_meaning(name):
-    rows = [line.split(" | ") for line in parameter_table(name).splitlines()[2:]]
-    assert [row[0].strip("| `") for row in rows] == list(
-        inspect.signature(MODELS.get(name)).parameters
-    )
-    for row in rows:
-        assert all(cell.strip(" |`") for cell in row), row
+    text = parameter_list(name)
+    for parameter in inspect.signature(MODELS.get(name)).parameters:
+        assert re.search(rf"^`{parameter}` = `.+`: .+\n:   \S+", text, re.MULTILINE), parameter

@@ -7,8 +7,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from browser import browser, requests
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT = Path(__file__).resolve().parents[2]
 #: attributes by which a page loads something when it is opened; a link is not among them
@@ -63,3 +65,25 @@ def test_pages_have_what_the_code_says(site):
     assert "{{" not in page
     assert "<code>length-ratio</code>" in page and "The largest distance of a context word" in page
     assert "clss compare" in (site / "command-line.html").read_text("utf-8")
+
+
+def test_links_of_the_readme_lead_somewhere():
+    links = re.findall(r"\]\(([^)#]+)", (ROOT / "README.md").read_text("utf-8"))
+    assert links
+    assert not [link for link in links if not is_outside(link) and not (ROOT / link).exists()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
+def test_pages_fit_and_can_be_searched_from_disk(site, width):
+    with browser(width=width) as driver:
+        for page in ("index", "methods", "config", "models/bwesg", "api/evaluation"):
+            driver.get((site / f"{page}.html").as_uri())
+            size = "return document.documentElement.scrollWidth - window.innerWidth"
+            assert driver.execute_script(size) <= 0, page
+        asked = [one for one in requests(driver) if not one.startswith(("file:", "data:"))]
+        assert not asked
+        driver.execute_script("document.querySelector('[data-md-toggle=search]').click()")
+        driver.find_element("css selector", "input.md-search__input").send_keys("csls")
+        found = "return document.querySelectorAll('.md-search-result__item').length"
+        WebDriverWait(driver, 20).until(lambda driver: driver.execute_script(found) > 2)
