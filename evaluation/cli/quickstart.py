@@ -29,7 +29,7 @@ def quickstart(
 ) -> None:
     """Write the config and the data of the first comparison: Spanish and English, every model.
 
-    Example: clss quickstart first, then clss compare first/quickstart.toml
+    Example: clss quickstart first; clss compare first/quickstart.toml
     """
     source = next((place for place in _PLACES if (place / CONFIG).is_file()), None)
     if source is None:
