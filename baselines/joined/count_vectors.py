@@ -10,8 +10,8 @@ from scipy import sparse
 
 from baselines.documents.truncated_svd import reduce_rows
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
-from clss.corpus import AlignedCorpus, Side
-from clss.model import RepresentationModel
+from clss.corpus import AlignedCorpus, CorpusStatistics, Side
+from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Choice, Kind, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
@@ -82,6 +82,13 @@ class CountVectors(RepresentationModel):
     def supervision(self) -> frozenset[str]:
         """Nothing: no language knows of the other."""
         return frozenset()
+
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of training: counts of one language, several times, and vectors."""
+        words, tokens = max(statistics.vocabulary), max(statistics.tokens)
+        counts = min(words**2, 2 * self.window * tokens)
+        # an entry has 12 bytes; the sum, its next term and three steps of the weighting are held
+        return IDLE_MEMORY + 5 * 12 * counts + 5 * 8 * words * self.dim + 48 * tokens
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         source, target = (self._vectors(side) for side in corpus.sides)

@@ -10,11 +10,11 @@ from scipy import sparse
 from sklearn.base import clone
 
 from baselines.documents.lsa import LSA
-from baselines.joined.self_learning import DOCUMENT_POWER, SelfLearning, document_model
+from baselines.joined.self_learning import DOCUMENT_POWER, WIDTH, SelfLearning, document_model
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
-from clss.model import RepresentationModel, model_spec
+from clss.model import IDLE_MEMORY, RepresentationModel, model_spec
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import SIDES, BilingualSpace
@@ -100,6 +100,12 @@ class Fusion(RepresentationModel):
             for window in SelfLearning.tuning_space(statistics)["window"]
         ]
         return {"first": [documents], "second": second, "second_weight": [1.0, 2.0, 0.5]}
+
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of training: that of its parts, or their vectors side by side."""
+        parts = [part.estimate_memory(statistics) for part in self.components().values()]
+        joined = 3 * 4 * sum(statistics.vocabulary) * len(parts) * WIDTH
+        return max([*parts, IDLE_MEMORY + joined])
 
     @property
     def supervision(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from clss._topk import row_top_k, update_column_top_k
 from clss.matrices import unit_rows
 
 #: words that are compared with all others at once
-_BLOCK = 1024
+BLOCK = 1024
 
 
 def map_both(
@@ -99,17 +99,17 @@ def mutual_neighbors(
     words, others = len(source), len(target)
     query_mean = np.empty(words, dtype=np.float32)
     best = np.full((min(neighborhood, words), others), -np.inf, dtype=np.float32)
-    for start in range(0, words, _BLOCK):
-        scores = source[start : start + _BLOCK] @ target.T
+    for start in range(0, words, BLOCK):
+        scores = source[start : start + BLOCK] @ target.T
         update_column_top_k(best, scores)
         nearest = row_top_k(scores, min(neighborhood, others), 0.0)[1]
-        query_mean[start : start + _BLOCK] = nearest.mean(axis=1)
+        query_mean[start : start + BLOCK] = nearest.mean(axis=1)
     candidate_mean = best.mean(axis=0)
 
     forth = np.empty(words, dtype=np.int64)
     back, nearest_score = np.zeros(others, dtype=np.int64), np.full(others, -np.inf)
-    for start in range(0, words, _BLOCK):
-        rows = slice(start, start + _BLOCK)
+    for start in range(0, words, BLOCK):
+        rows = slice(start, start + BLOCK)
         scores = 2 * (source[rows] @ target.T) - candidate_mean - query_mean[rows, None]
         forth[rows] = scores.argmax(axis=1)
         chosen = scores.argmax(axis=0)

@@ -11,15 +11,17 @@ from threadpoolctl import threadpool_limits
 from baselines._sizes import suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
-from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.joined.mapping import BLOCK, joined_rows, map_both, mutual_neighbors
 from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
 from clss.corpus import CorpusStatistics
 from clss.lexicon import Lexicon
 from clss.matrices import Matrix, to_dense, unit_rows
-from clss.model import RepresentationModel
+from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Flag, Kind, Number, Whole
 from clss.space import SIDES, BilingualSpace
 
+#: dimensions of a part, generously, for the estimate of memory
+WIDTH = 400
 #: singular values of the default document model count to this power, see docs/beyond.md
 DOCUMENT_POWER = 1.5
 
@@ -129,6 +131,14 @@ class SelfLearning(LexiconModel):
             "window": [5, 10, 2],
             "dim": [200, 100],
         }
+
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of training: what both parts need, or several copies of vectors."""
+        parts = [part.estimate_memory(statistics) for part in self.components().values()]
+        words = sum(statistics.vocabulary)
+        # of either part one copy in double and two in single precision, and a block of scores
+        own = IDLE_MEMORY + 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * words
+        return max([*parts, own])
 
     def _default_lexicon(self) -> RepresentationModel:
         return LSA(dim=300, power=DOCUMENT_POWER, seed=self.seed)

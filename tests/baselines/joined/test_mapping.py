@@ -64,7 +64,7 @@ def random_rows(words, seed):
 
 @pytest.mark.parametrize("neighborhood", [1, 3, 10])
 def test_mutual_neighbours_are_those_of_all_pairs(neighborhood, monkeypatch):
-    monkeypatch.setattr(mapping, "_BLOCK", 7)  # several blocks, the last one shorter
+    monkeypatch.setattr(mapping, "BLOCK", 7)  # several blocks, the last one shorter
     source, target = random_rows(30, 1), random_rows(19, 2)
     found = zip(*mutual_neighbors(source, target, neighborhood), strict=True)
     assert [(int(i), int(j)) for i, j in found] == pairs_one_by_one(source, target, neighborhood)

@@ -1,0 +1,111 @@
+"""What was tried on the way to `fusion` and is no model of the toolkit: each makes a space.
+
+A trial takes `train`, which trains a model on the corpus at hand (once, however many trials ask for
+it) and returns its space. See ``beyond.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+
+from baselines.documents.truncated_svd import reduce_rows
+from baselines.documents.weighting import weighted_cells
+from baselines.joined.count_vectors import CountVectors
+from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.lexical.lexicon import prepare
+from baselines.lexical.linear_map import procrustes
+from clss.corpus import AlignedCorpus
+from clss.matrices import to_dense, unit_rows
+from clss.model import RepresentationModel
+from clss.space import SIDES, BilingualSpace
+
+Train = Callable[[RepresentationModel], BilingualSpace]
+Rows = tuple[np.ndarray, np.ndarray]
+
+
+def rows_of(space: BilingualSpace) -> Rows:
+    """Return both languages' vectors, of length one."""
+    source, target = (unit_rows(to_dense(space.matrix(side)).astype(np.float32)) for side in SIDES)
+    return source, target
+
+
+def centred(space: BilingualSpace) -> Rows:
+    """Return both languages' vectors about their mean, of length one."""
+    source, target = (unit_rows(prepare(space.matrix(side), center=True)) for side in SIDES)
+    return source, target
+
+
+def with_rows(space: BilingualSpace, rows: Rows) -> BilingualSpace:
+    """Return a space of the same words with other vectors."""
+    source, target = (np.ascontiguousarray(part, dtype=np.float32) for part in rows)
+    return BilingualSpace(space.source, space.target, source, target, langs=space.langs)
+
+
+def summed(*spaces: BilingualSpace) -> BilingualSpace:
+    """Add the cosines of spaces of the same words."""
+    parts = [rows_of(space) for space in spaces]
+    source, target = (joined_rows(*(part[side] for part in parts)) for side in (0, 1))
+    return with_rows(spaces[0], (source, target))
+
+
+def rotated(vectors: BilingualSpace, documents: BilingualSpace, times: int) -> BilingualSpace:
+    """Map monolingual vectors by a plain rotation, pairs found again with the documents."""
+    source, target = centred(vectors)
+    anchor, pairs = rows_of(documents), mutual_neighbors(*rows_of(documents))
+    for time in range(times):
+        turned = source @ procrustes(source[pairs[0]], target[pairs[1]]), target
+        if time + 1 < times:
+            both = [
+                joined_rows(a, t.astype(np.float32)) for a, t in zip(anchor, turned, strict=True)
+            ]
+            pairs = mutual_neighbors(both[0], both[1])
+    return with_rows(vectors, turned)
+
+
+def unseeded(train: Train, times: int = 30) -> BilingualSpace:
+    """Begin with words whose similarities to their own language are distributed alike (vecmap)."""
+    space = train(CountVectors())
+    words = min(2000, len(space.source), len(space.target))
+    sides = centred(space)
+    signs = []
+    for rows in sides:
+        u, singular, _ = np.linalg.svd(rows[:words], full_matrices=False)
+        similar = np.sort((u * singular) @ u.T, axis=1)  # the square root of X Xᵀ
+        signs.append(unit_rows(prepare(similar, center=True)).astype(np.float32))
+    pairs = mutual_neighbors(signs[0], signs[1])
+    return with_rows(space, _mapped(sides, pairs, times, np.random.default_rng(1)))
+
+
+def _mapped(sides: Rows, pairs: Rows, times: int, generator: np.random.Generator) -> Rows:
+    """Map and pair again; ever fewer pairs are dropped at random (vecmap's dropout)."""
+    for time in range(times):
+        mapped = map_both(*sides, *pairs)
+        found = mutual_neighbors(*(unit_rows(part.astype(np.float32)) for part in mapped))
+        kept = generator.random(len(found[0])) < 0.1 + 0.9 * (time + 1) / times
+        pairs = found[0][kept], found[1][kept]
+    return map_both(*sides, *pairs)
+
+
+def sections(corpus: AlignedCorpus, tokens: int, dim: int, power: float) -> BilingualSpace:
+    """LSA with sections of long documents as dimensions, at like places in both languages."""
+    lengths = [side.lengths for side in corpus.sides]
+    pieces = np.maximum(1, np.rint((lengths[0] + lengths[1]) / tokens)).astype(np.int64)
+    first = np.concatenate(([0], np.cumsum(pieces)))
+    weighted = []
+    for side, own in zip(corpus.sides, lengths, strict=True):
+        document = np.repeat(np.arange(len(own)), own)
+        place = np.arange(side.n_tokens) - side.offsets[document]
+        column = first[document] + (place + 0.5) * pieces[document] // own[document]
+        cells = np.ones(side.n_tokens), (side.tokens, column.astype(np.int64))
+        counts = sparse.csr_matrix(cells, shape=(len(side.vocabulary), first[-1]))
+        weighted.append(weighted_cells(counts, "smoothed-ppmi"))
+    return _space(corpus, reduce_rows(sparse.vstack(weighted).tocsr(), dim, power, seed=1))
+
+
+def _space(corpus: AlignedCorpus, rows: np.ndarray) -> BilingualSpace:
+    cut = len(corpus.source.vocabulary)
+    words = corpus.source.vocabulary, corpus.target.vocabulary
+    return BilingualSpace(*words, rows[:cut].copy(), rows[cut:].copy(), langs=corpus.langs)
