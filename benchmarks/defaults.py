@@ -7,7 +7,8 @@ DIR has a directory for each language pair ("es-en") with ``source.txt.gz``, ``t
 ``gold-dev.tsv``, a lexicon that shares no word with any lexicon a table is printed of. One
 parameter is changed at a time, around the first line of each model. Scores are Acc@1 with plain
 neighbours and with CSLS; one seed (1), so differences of one or two hundredths are noise. What was
-measured is kept in the cache, and a later call measures only what is missing.
+measured is kept in the cache by all parameters and versions of a model and of what it builds on; a
+later call measures only what is missing, and no table mixes an algorithm's versions.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ RETRIEVALS = ("nn", "csls")
 _TOPICS = {"topics": 1000, "sweeps": 200}
 _SEED = {"model": "association-muptm", **_TOPICS}
 _TPPMI = {"model": "traditional-ppmi", "seed_model": _SEED}
+_TPPMI_DOCUMENTS = {"model": "traditional-ppmi", "seed_model": {"model": "cooccurrence"}}
 _GLOVE = {"backbone": "glove", "alpha": 0.05, "glove_x_max": 10.0}
 
 #: Per model: the settings to begin with, and what is changed in them.
@@ -72,6 +74,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
             {"orthogonal": True},
             {"regularization": "loo-retrieval"},
             {"orthogonal": True, "center": True},
+            {"lexicon": _TPPMI_DOCUMENTS},
         ],
     ),
     "cca": (
@@ -153,7 +156,13 @@ class Laboratory:
     @staticmethod
     def key(pair: str, model: str, parameters: Mapping[str, Any]) -> str:
         """Name one measurement."""
-        return f"{pair} {model} {json.dumps(parameters, sort_keys=True)}"
+        return f"{pair} {described(make(model, parameters))}"
+
+
+def described(model: RepresentationModel) -> str:
+    """Describe a model and all that it builds on, with the versions of their algorithms."""
+    parts = [described(component) for component in model.components().values()]
+    return " ".join([to_json(model_spec(model)), *parts])
 
 
 def settings(model: str) -> list[dict[str, Any]]:
