@@ -109,7 +109,12 @@ def occurrence_vectors(view: ContextView) -> np.ndarray:
 
 def reopened(about: Mapping[str, Any]) -> EncoderRunner:
     """Open the encoder that a space was made with; it must be what it was."""
-    directory = EncoderDirectory.open(about["path"])
+    try:
+        directory = EncoderDirectory.open(about["path"])
+    except InputError as error:
+        raise InputError(
+            f"the encoder that the space was made with is not at its place any more: {error}"
+        ) from error
     if directory.fingerprint != about["fingerprint"]:
         raise InputError("is not the encoder any more that the space was made with", directory.path)
     return EncoderRunner(directory, EncoderSettings(**about["settings"]))

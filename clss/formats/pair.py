@@ -25,6 +25,7 @@ def make_space(
     source: WordVectors, target: WordVectors, langs: tuple[str, str], kind: SpaceKind = "embedding"
 ) -> BilingualSpace:
     """Join the vectors of two languages; words keep the order of their files."""
+    made = [list(source.from_subwords), list(target.from_subwords)]
     return BilingualSpace(
         Vocabulary(source.words),
         Vocabulary(target.words),
@@ -32,24 +33,26 @@ def make_space(
         target.matrix,
         langs=langs,
         kind=kind,
+        metadata={"from_subwords": made} if any(made) else None,
     )
 
 
 def read_pair(
     paths: Sequence[str | PathLike[str]],
     langs: tuple[str, str],
-    read: Reader,
+    read: Reader | tuple[Reader, Reader],
     *,
     kind: SpaceKind = "embedding",
     max_words: int | None = None,
 ) -> BilingualSpace:
-    """Read two vector files, the source language's first."""
+    """Read two vector files, the source language's first, by one reader or by one each."""
     if len(paths) != 2:
         raise InputError(
             f"expected two files, {langs[0]} and {langs[1]}, found {len(paths)} "
             "(the format 'prefixed' has both languages in one)"
         )
-    source, target = (read(path, max_words) for path in paths)
+    readers = read if isinstance(read, tuple) else (read, read)
+    source, target = (one(path, max_words) for one, path in zip(readers, paths, strict=True))
     if source.matrix.shape[1] != target.matrix.shape[1]:
         raise InputError(
             f"has {target.matrix.shape[1]} dimensions but {paths[0]} has {source.matrix.shape[1]}; "

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from importlib.metadata import entry_points
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clss.checksums import file_hash
 from clss.errors import ClssError, InputError, unknown_name
 from clss.formats.fasttext import read_fasttext
 from clss.formats.pair import Dumper, Reader, read_pair, write_pair
 from clss.formats.prefixed import read_prefixed, write_prefixed
 from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
 from clss.formats.word2vec_text import dump_word2vec_text, read_word2vec_text
+from clss.persistence import digest
 from clss.space import BilingualSpace, SpaceKind
 
 if TYPE_CHECKING:
@@ -51,8 +54,12 @@ def import_space(
     langs: tuple[str, str] | None = None,
     kind: SpaceKind = "embedding",
     max_words: int | None = None,
+    words: tuple[Collection[str], Collection[str]] | None = None,
 ) -> BilingualSpace:
     """Read a space from files of another program.
+
+    Vectors that were trained elsewhere say so: the space's supervision is "pretrained (FILES,
+    HASH)", which tables print.
 
     Parameters
     ----------
@@ -66,19 +73,47 @@ def import_space(
         What the vectors are.
     max_words : int, optional
         Read only so many words of every file.
+    words : pair of collections of str, optional
+        Words of the two languages that should have a vector: a fastText model (``.bin``) makes
+        one of their subwords for those that it does not know. The space remembers which.
     """
     if max_words is not None and max_words < 1:
         raise InputError(f"at least one word must be read, not {max_words}")
     codes = langs or ("source", "target")
     if format in _PAIRS:
-        return read_pair(paths, codes, _PAIRS[format][0], kind=kind, max_words=max_words)
+        reader: Reader | tuple[Reader, Reader] = _PAIRS[format][0]
+        if words is not None:
+            if format != "fasttext":
+                raise InputError("only the format 'fasttext' makes vectors of new words (.bin)")
+            first, second = (partial(read_fasttext, words=some) for some in words)
+            reader = (first, second)
+        space = read_pair(paths, codes, reader, kind=kind, max_words=max_words)
+        return space.described(**origin(paths, format, max_words))
+    if words is not None:
+        raise InputError("only the format 'fasttext' makes vectors of new words (.bin)")
     if format in _PREFIXED:
-        return read_prefixed(
+        space = read_prefixed(
             _only(paths, format), langs, _PREFIXED[format][0], kind=kind, max_words=max_words
         )
+        return space.described(**origin(paths, format, max_words))
     if kind != "embedding" or max_words is not None:
         raise InputError(f"the format {format!r} says itself what it holds; no kind, no max_words")
     return _foreign(IMPORTERS, format)(paths, codes)
+
+
+def origin(paths: Paths, format: str, max_words: int | None) -> dict[str, Any]:
+    """Return what a space of vector files says about itself: the files, by name and hash."""
+    files = {Path(path).name: file_hash(path) for path in paths}
+    shown = [f"{name}@{content[:8]}" for name, content in files.items()]
+    parameters: dict[str, Any] = {"files": " ".join(shown), "format": format}
+    if max_words is not None:
+        parameters["max_words"] = max_words
+    name, content = " + ".join(files), digest(*files.values())
+    return {
+        "model": "vectors",
+        "supervision": [f"pretrained ({name}, {content[:8]})"],
+        "parameters": parameters,
+    }
 
 
 def export_space(space: BilingualSpace, paths: Paths, format: str) -> list[Path]:

@@ -33,10 +33,13 @@ class WordVectors:
         Distinct words in the order of the file.
     matrix : ndarray of float32, shape (words, dimensions)
         Finite numbers.
+    from_subwords : tuple of str
+        Words among them that the file does not have, with vectors made of their subwords.
     """
 
     words: tuple[str, ...]
     matrix: np.ndarray
+    from_subwords: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

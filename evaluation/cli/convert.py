@@ -61,6 +61,14 @@ def import_(
         int | None,
         typer.Option(min=1, help="Read only so many words of every file, from its start."),
     ] = None,
+    words: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(
+            metavar="SOURCE TARGET",
+            help="Two texts whose words should have vectors: a fastText .bin makes them of subwords"
+            " for those that it does not know.",
+        ),
+    ] = None,
     gold: Annotated[
         Path | None,
         typer.Option(metavar="GOLD.tsv", help="For a ranked-list: the lexicon it is scored by."),
@@ -74,6 +82,7 @@ def import_(
     """Make a space of vectors that another program has trained, or an outcome of its answers.
 
     Examples: clss import wiki.es.vec wiki.en.vec --from muse --langs es,en -o spaces/muse;
+    clss import es.bin en.bin --from fasttext --words es.txt.gz en.txt.gz -o spaces/fasttext;
     clss import answers.tsv --from ranked-list --gold gold.tsv -o theirs.jsonl
     """
     if format == _RANKED_LIST:
@@ -89,8 +98,11 @@ def import_(
         raise InputError(f"--gold and --label are for the format {_RANKED_LIST!r} only")
     codes = None if langs is None else parse_langs(langs)
     check_destination(out)
-    space = import_space(files, format, codes, cast(SpaceKind, kind), max_words)
+    asked = None if words is None else (_words_of(words[0]), _words_of(words[1]))
+    space = import_space(files, format, codes, cast(SpaceKind, kind), max_words, asked)
     space.save(out)
+    made = space.metadata.get("from_subwords", [[], []])
+    of_them = f", {len(made[0])} and {len(made[1])} of them from subwords" if any(made) else ""
     return emit(
         form,
         {
@@ -99,11 +111,19 @@ def import_(
             "words": [len(space.source), len(space.target)],
             "dimensions": space.dimensions,
             "kind": space.kind,
+            "from_subwords": [len(some) for some in made],
             "space": space.fingerprint,
         },
         f"{out}: {len(space.source)} {space.langs[0]} and {len(space.target)} "
-        f"{space.langs[1]} words, {space.dimensions} dimensions",
+        f"{space.langs[1]} words{of_them}, {space.dimensions} dimensions",
     )
+
+
+def _words_of(path: Path) -> set[str]:
+    """Return the words of a text, separated by white space."""
+    from clss.textfile import read_lines
+
+    return {word for line in read_lines(path) for word in line.split()}
 
 
 def _import_ranked_list(

@@ -80,7 +80,7 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
             taken[cell.task, cell.pair, label, cell.seed] = cell.outcome
             outcomes, failures = groups.setdefault(cell.task, ([], []))
             facts = {name: fact for name, fact in cell.metadata.items() if fact is not None}
-            model = str(facts.pop("model", ""))
+            model = str(facts.pop("model", "")) or None  # of a given space: what it says itself
             found = run.outcome(cell.outcome, label, model, facts)
             if found is not None:
                 outcomes.append(found)

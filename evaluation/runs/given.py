@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -44,8 +44,15 @@ class Given:
         """Return what its row is called: as the user says, by its model, or by its file."""
         return self.label or _own_name(self.paths)
 
-    def read(self, langs: tuple[str, str] | None = None) -> BilingualSpace | RankedLists | Outcome:
-        """Read it; what it is shows from the directory or the beginning of the file."""
+    def read(
+        self,
+        langs: tuple[str, str] | None = None,
+        words: tuple[Collection[str], Collection[str]] | None = None,
+    ) -> BilingualSpace | RankedLists | Outcome:
+        """Read it; what it is shows from the directory or the beginning of the file.
+
+        A fastText model makes vectors for those of `words` that it does not know.
+        """
         first = self.paths[0]
         if first.is_dir():
             return BilingualSpace.load(first)
@@ -53,7 +60,10 @@ class Given:
             return Outcome.load(first)
         if _is_table(first):
             return read_ranked_lists(first)
-        return import_space(self.paths, vector_format(first), langs)
+        format = vector_format(first)
+        return import_space(
+            self.paths, format, langs, words=words if format == "fasttext" else None
+        )
 
 
 def read_arguments(arguments: Iterable[str], rows: Sequence[str] = ()) -> list[Given]:
@@ -179,7 +189,7 @@ def outcomes_of(
     """
     names = _distinct(given)
     for one, name in zip(given, names, strict=True):
-        answers = one.read(langs)
+        answers = one.read(langs, task.asked_words())
         if isinstance(answers, Outcome):
             yield answers.relabelled(one.label or None)
         elif isinstance(answers, BilingualSpace):

@@ -121,7 +121,8 @@ class Planner:
                 metadata = {
                     **facts,
                     "pair": kind.pair_name(corpus.record.name, corpus.record.langs, options),
-                    "corpus": corpus.record.fingerprint if corpus.record.files else None,
+                    # a given space was made of something else
+                    "corpus": corpus.record.fingerprint if row.model else None,
                     "row": row.label,
                     **_shared_answers(task, facts),
                     "name": full_label(row.label, {}, differing),

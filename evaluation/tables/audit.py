@@ -31,6 +31,7 @@ def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> 
         *_seed_lexicons(outcomes),
         *_identical_strings(outcomes[0]),
         *_coverage(outcomes),
+        *_subwords(outcomes),
         *_ties(outcomes, measure, oov),
         *_tuning(outcomes),
         *_foreign_lists(outcomes),
@@ -78,9 +79,9 @@ def _pretrained(outcomes: Sequence[Outcome]) -> list[str]:
     if not rows:
         return []
     return [
-        "Pretrained on other data than the corpus of this table, which may hold the test items and"
-        f" their translations: {' / '.join(rows)}. The difference to the other rows is one of data,"
-        " not of models alone."
+        f"Pretrained elsewhere: {' / '.join(rows)}. Such a row has seen other data, which may hold"
+        " the test items and their translations; its difference to the others is one of data, not"
+        " of models alone."
     ]
 
 
@@ -151,6 +152,21 @@ def _coverage(outcomes: Sequence[Outcome]) -> list[str]:
     if all(count == n for _, count in rows):
         return []
     return [f"Coverage: {_listing((label, f'{count}/{n}') for label, count in rows)}."]
+
+
+def _subwords(outcomes: Sequence[Outcome]) -> list[str]:
+    n = len(outcomes[0])
+    rows = [
+        (o.label, f"{o.facts.items_from_subwords} of {n} items")
+        for o in outcomes
+        if o.facts.items_from_subwords
+    ]
+    if not rows:
+        return []
+    return [
+        "Words that the model does not know, or such answers, by a vector made of their subwords:"
+        f" {_listing(rows)}."
+    ]
 
 
 def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:

@@ -192,6 +192,7 @@ class BLE(Task):
             similarity=scorer.similarity.name,
             retrieval=scorer.retrieval.name,
             gold_duplicates=self.repeated or None,
+            items_from_subwords=self._from_subwords(space),
         )
         given = space.metadata.get("seed_lexicon") if seed_lexicon is None else seed_lexicon
         if given is not None:
@@ -221,6 +222,20 @@ class BLE(Task):
             return Item(key, "oov", **common)
         # answers without the right one among those with a score, or a word without a vector
         return Item(key, "missed" if answers else "unanswered", **common)
+
+    def asked_words(self) -> tuple[set[str], set[str]]:
+        """Return the words of the lexicon."""
+        words = set(self.gold), {word for right in self.gold.values() for word in right}
+        return words if self.side == "source" else (words[1], words[0])
+
+    def _from_subwords(self, space: BilingualSpace) -> int | None:
+        """Count the items whose word, or all right answers, have vectors of subwords only."""
+        made = space.metadata.get("from_subwords")
+        if made is None:
+            return None
+        asked, answers = made if self.side == "source" else made[::-1]
+        asked, answers = set(asked), set(answers)
+        return sum(key in asked or answers.issuperset(right) for key, right in self.gold.items())
 
     def _leak(self, lexicon: Sequence[tuple[str, str]]) -> tuple[int, int]:
         """Return how many pairs a seed lexicon has, and how many items have one of them."""

@@ -17,6 +17,7 @@ ITEM_COUNTS = frozenset(
         "gold_duplicates",
         "items_with_candidate_oov",
         "items_without_context",
+        "items_from_subwords",
     }
 )
 
@@ -88,6 +89,8 @@ class Facts:
         Lines of the gold file that repeat an earlier one.
     items_with_candidate_oov, items_without_context : int
         Items one of whose candidates is out of vocabulary; items without a known context word.
+    items_from_subwords : int
+        Items whose word or right answer has a vector made of its subwords only.
     longest_list, extra_items : int
         Of a foreign system's ranked lists: the most answers for an item, and lists about items
         that the gold standard does not have.
@@ -133,6 +136,7 @@ class Facts:
     gold_duplicates: int | None = None
     items_with_candidate_oov: int | None = None
     items_without_context: int | None = None
+    items_from_subwords: int | None = None
     longest_list: int | None = None
     extra_items: int | None = None
     other: Mapping[str, Any] = field(default_factory=dict)

@@ -127,6 +127,12 @@ class SWTC(Task):
         found = {key: value for key, value in tuning.as_dict().items() if key != "trials"}
         return self.evaluate(space, tuning=tuning, label="outcome", metadata={"tuning": found})
 
+    def asked_words(self) -> tuple[set[str], set[str]]:
+        """Return the words of the sentences, and the candidates."""
+        words = {word for item in self.items for word in item.sentence}
+        candidates = {word for item in self.items for word in item.candidates}
+        return (words, candidates) if self.side == "source" else (candidates, words)
+
     def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
         """Score ranked lists of translations, one list per item."""
         items = [
@@ -292,6 +298,7 @@ class SWTCScorer:
             context=describe(context, keep),
             context_parameters=context.parameters,
             keep=keep,
+            items_from_subwords=self._from_subwords(),
             items_with_candidate_oov=sum(
                 any(c not in self._answers for c in item.candidates) for item in self.items
             ),
@@ -305,6 +312,15 @@ class SWTCScorer:
         pairs = {(s, t) if forward else (t, s) for s, t in lexicon}
         leaked = sum((item.word, item.gold) in pairs for item in self.items)
         return replace(facts, seed_lexicon_size=len(pairs), seed_lexicon_gold=leaked)
+
+    def _from_subwords(self) -> int | None:
+        """Count the items whose word or right answer has a vector of subwords only."""
+        made = self.space.metadata.get("from_subwords")
+        if made is None:
+            return None
+        words, answers = made if self.side == "source" else made[::-1]
+        words, answers = set(words), set(answers)
+        return sum(item.word in words or item.gold in answers for item in self.items)
 
     def correct(self, context: ContextModel, keep: int | None = None) -> np.ndarray:
         """Return per item whether the right answer is strictly the best; quicker than outcomes."""

@@ -128,6 +128,10 @@ class Task(ABC):
     def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
         """Score the ranked lists of a foreign system: per item its answers, best first."""
 
+    def asked_words(self) -> tuple[set[str], set[str]]:
+        """Return the source and target words that a space should have a vector for."""
+        return set(), set()
+
     def diagnose(self, source: Vocabulary, target: Vocabulary, langs: tuple[str, str]) -> list[str]:
         """Say, one line each, why the questions hardly fit these words; nothing if they do."""
         return []

@@ -147,6 +147,9 @@ def test_an_encoder_that_has_changed_is_refused(tiny, corpus, tmp_path):
         stream.write(" ")
     with pytest.raises(InputError, match="is not the encoder any more"):
         scored(made, ITEMS)
+    copy.rename(tmp_path / "moved")
+    with pytest.raises(InputError, match="not at its place any more: .*copy: no such directory"):
+        scored(made, ITEMS)
 
 
 def test_a_wrong_text_is_refused():
