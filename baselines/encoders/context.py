@@ -12,11 +12,13 @@ import numpy as np
 
 from baselines.encoders.contexts import WORD
 from baselines.encoders.directory import EncoderDirectory
+from baselines.encoders.encoder import PretrainedEncoder
 from baselines.encoders.passages import Passage, Span
 from baselines.encoders.runner import OF_WHOLE_TEXTS, EncoderRunner, EncoderSettings
 from clss.context import ContextModel, ContextView, InSentence
 from clss.context.base import check_weight
 from clss.errors import ClssWarning, InputError
+from clss.parameters import check_values
 from clss.text.languages import lower
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ class EncoderContext(ContextModel):
                 "the context model 'encoder' needs the space of an encoder (model ="
                 f' "encoder"); this one was made by {space.metadata.get("model", "something else")}'
             )
-        pooling = about["settings"]["pooling"]
+        pooling = recorded_settings(about).pooling
         if pooling in OF_WHOLE_TEXTS:
             raise InputError(
                 f"the context model 'encoder' compares words in sentences, but pooling {pooling!r}"
@@ -110,14 +112,24 @@ def occurrence_vectors(view: ContextView) -> np.ndarray:
 def reopened(about: Mapping[str, Any]) -> EncoderRunner:
     """Open the encoder that a space was made with; it must be what it was."""
     try:
-        directory = EncoderDirectory.open(about["path"])
+        directory = EncoderDirectory.open(str(about.get("path", "")))
     except InputError as error:
         raise InputError(
             f"the encoder that the space was made with is not at its place any more: {error}"
         ) from error
-    if directory.fingerprint != about["fingerprint"]:
+    if directory.fingerprint != about.get("fingerprint"):
         raise InputError("is not the encoder any more that the space was made with", directory.path)
-    return EncoderRunner(directory, EncoderSettings(**about["settings"]))
+    return EncoderRunner(directory, recorded_settings(about))
+
+
+def recorded_settings(about: Mapping[str, Any]) -> EncoderSettings:
+    """Return how a space was made; a space may come from somebody else, so all is checked."""
+    try:
+        settings = dict(about["settings"])
+        check_values(PretrainedEncoder.parameters, settings)
+        return EncoderSettings(**settings)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"the space does not say how its encoder was asked ({error})") from error
 
 
 def place_in_text(sentence: InSentence, lang: str) -> Span | None:

@@ -18,11 +18,15 @@ from baselines.encoders.runner import OF_WHOLE_TEXTS, EncoderRunner, EncoderSett
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.errors import ClssWarning, InputError
 from clss.matrices import unit_rows
-from clss.model import IDLE_MEMORY, RepresentationModel
+from clss.model import IDLE_MEMORY, IDLE_SECONDS, RepresentationModel
 from clss.parameters import Choice, DirectoryPath, FilePath, Flag, Kind, Nothing, Text, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
+
+#: One thread, as measured once (benchmarks/encoder.py); tables of embeddings cost nothing, so the
+#: estimate is generous for encoders of many languages.
+SECONDS_PER_PIECE_AND_BYTE = 6e-12
 
 
 class PretrainedEncoder(RepresentationModel):
@@ -150,6 +154,15 @@ class PretrainedEncoder(RepresentationModel):
         activations = self.batch * 128 * (512 << 10)
         results = 2 * 8 * 1024 * sum(statistics.vocabulary)
         return IDLE_MEMORY + 2 * graph + activations + results + 48 * sum(statistics.tokens)
+
+    def estimate_seconds(self, statistics: CorpusStatistics) -> float:
+        """Estimate by the size of the graph and the pieces that it has to read."""
+        if self.path is None:
+            return IDLE_SECONDS
+        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
+        pieces = min(2 * tokens, 64 * words * self.occurrences) if self.occurrences else 5 * words
+        work = SECONDS_PER_PIECE_AND_BYTE * pieces * self._directory().size
+        return IDLE_SECONDS + work / self.threads
 
     def _directory(self) -> EncoderDirectory:
         assert self.path is not None, "check_parameters refuses None"

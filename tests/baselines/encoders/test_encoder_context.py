@@ -148,8 +148,16 @@ def test_an_encoder_that_has_changed_is_refused(tiny, corpus, tmp_path):
     with pytest.raises(InputError, match="is not the encoder any more"):
         scored(made, ITEMS)
     copy.rename(tmp_path / "moved")
-    with pytest.raises(InputError, match="not at its place any more: .*copy: no such directory"):
+    with pytest.raises(InputError, match=r"not at its place any more: .*copy: no such directory"):
         scored(made, ITEMS)
+
+
+@pytest.mark.parametrize(
+    "about", [{}, {"settings": 3}, {"settings": {"threads": -1}}, {"settings": {"no": 1}}]
+)
+def test_a_space_that_says_nonsense_is_refused(space, about):
+    with pytest.raises(InputError, match="does not say how its encoder was asked"):
+        scored(space.described(encoder=about), ITEMS)
 
 
 def test_a_wrong_text_is_refused():
