@@ -59,7 +59,7 @@ class Graph:
     def runtime(self) -> str:
         """Library, version and execution provider."""
         provider = self._session.get_providers()[0]
-        return f"onnxruntime {onnxruntime().__version__} {provider}"
+        return f"onnxruntime-{onnxruntime().__version__}-{provider}"
 
     def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
         """Return the vectors of a batch: (texts, pieces, dimensions), or (texts, dimensions)."""

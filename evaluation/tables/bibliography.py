@@ -186,6 +186,18 @@ ENTRIES = {
             },
         ),
         (
+            "vulic2020probing",
+            "inproceedings",
+            {
+                "author": "Vuli{\\'c}, Ivan and Ponti, Edoardo Maria and Litschko, Robert and"
+                " Glava{\\v s}, Goran and Korhonen, Anna",
+                "title": "Probing Pretrained Language Models for Lexical Semantics",
+                "booktitle": "Proceedings of EMNLP",
+                "pages": "7222--7240",
+                "year": "2020",
+            },
+        ),
+        (
             "conneau2018word",
             "inproceedings",
             {
@@ -267,6 +279,7 @@ MODELS = {
     "lsa": ("deerwester1990indexing",),
     "count-vectors": ("levy2015improving",),
     "self-learning": ("artetxe2018robust", "artetxe2018generalizing"),
+    "encoder": ("vulic2020probing",),
 }
 #: What to cite for a retrieval, a test, a correction, a kind of interval.
 METHODS = {

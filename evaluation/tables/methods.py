@@ -44,6 +44,7 @@ def methods_paragraph(
         *(f"Models were trained on {escape_latex(corpus)}." for corpus in corpora),
         *_items(tasks),
         *_models(outcomes),
+        *_pretrained(outcomes),
         *_tuning(outcomes),
         *_seeds(outcomes),
         *_tests(families, options),
@@ -91,11 +92,26 @@ def _models(outcomes: Sequence[Outcome]) -> Iterable[str]:
     yield f"We compare {'; '.join(phrases)}."
 
 
+def _pretrained(outcomes: Sequence[Outcome]) -> Iterable[str]:
+    """Name the models that were not trained on the corpus."""
+    rows: dict[str, str] = {}
+    for outcome in outcomes:
+        for name in outcome.facts.supervision or ():
+            if name.startswith("pretrained"):
+                rows.setdefault(outcome.facts.row or outcome.label, name)
+    if rows:
+        listed = "; ".join(f"{label}, {name}" for label, name in rows.items())
+        yield escape_latex(f"Not trained on it but elsewhere, on other data: {listed}.")
+
+
 def _parameters(values: Mapping[str, Any]) -> str:
     shown = {
         name: value
         for name, value in values.items()
-        if name not in SILENT and isinstance(value, str | int | float) and value is not False
+        if name not in SILENT
+        and isinstance(value, str | int | float)
+        and value is not False
+        and value != ""
     }
     return ", ".join(f"{name} {value}" for name, value in shown.items())
 

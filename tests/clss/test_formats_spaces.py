@@ -35,6 +35,13 @@ def make_space(source_words, target_words, source, target, **options) -> Bilingu
     )
 
 
+def content(space: BilingualSpace) -> str:
+    """The hash of words and vectors, whatever the space says about where it comes from."""
+    return make_space(
+        space.source, space.target, space.matrix("source"), space.matrix("target")
+    ).fingerprint
+
+
 @pytest.fixture
 def space() -> BilingualSpace:
     random = np.random.default_rng(5)
@@ -76,7 +83,7 @@ def test_any_space_comes_back_as_it_was(tmp_path_factory, format, data, source, 
     folder = tmp_path_factory.mktemp("any")
     files = export_space(before, [folder / "v.vec"], format)
     after = import_space(files, format, ("es", "en"))
-    assert after.fingerprint == before.fingerprint
+    assert content(after) == content(before)
 
 
 def test_all_formats_are_both_read_and_written():
@@ -111,7 +118,7 @@ def test_files_of_gensim_are_read(tmp_path, space):
         vectors.save_word2vec_format(str(tmp_path / f"{lang}.bin"), binary=True)
     for suffix, format in (("txt", "word2vec"), ("bin", "word2vec-binary")):
         files = [tmp_path / f"{lang}.{suffix}" for lang in space.langs]
-        assert import_space(files, format, space.langs).fingerprint == space.fingerprint
+        assert content(import_space(files, format, space.langs)) == content(space)
 
 
 def test_keyed_vectors_keep_vectors_and_counts():

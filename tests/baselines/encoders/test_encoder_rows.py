@@ -74,8 +74,8 @@ def test_a_comparison_with_an_encoder(place):
     assert "|model:encoder(" in told
     assert "path=tiny@" in told
     assert "threads=1" in told
-    assert "|runtime:onnxruntime " in told
-    assert " CPUExecutionProvider|" in told
+    assert "|runtime:onnxruntime-1." in told
+    assert "-CPUExecutionProvider|" in told
     assert str(place) not in told
     (supervision,) = ble.outcomes[1].facts.supervision
     assert supervision == f"pretrained (tiny, {told.partition('path=tiny@')[2][:8]})"
