@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections import Counter
@@ -13,7 +14,8 @@ _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u20
 # Control characters, and halves of characters that broken JSON escapes leave behind.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _ADDRESS = re.compile(r"(?:https?://|ftp://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,200}")
-_MARKUP = re.compile(r"</?[A-Za-z!][^<>]{0,2000}>|&#?\w{1,10};|\{\{|\}\}|\[\[|\]\]")
+_MARKUP = re.compile(r"</?[A-Za-z!][^<>]{0,2000}>|\{\{|\}\}|\[\[|\]\]")
+_ENTITY = re.compile(r"&(?:amp;)?#?\w{1,10};")
 
 
 def clean(text: str, removed: Counter[str]) -> str:
@@ -26,16 +28,27 @@ def clean(text: str, removed: Counter[str]) -> str:
     ['el', 'informe', 'de']
     >>> sorted(removed.items())
     [('addresses', 1), ('control characters', 1), ('invisible characters', 2), ('markup', 2)]
+    >>> clean("caf&eacute;s&nbsp;: l&#39;&amp;eacute;t&eacute;", removed)
+    "cafés\xa0: l'été"
     """
-    text, invisible = _INVISIBLE.subn("", text)
-    text, control = _CONTROL.subn(" ", text)
-    found = {"invisible characters": invisible, "control characters": control}
-    if "<" in text or "&" in text or "{{" in text or "[[" in text or "}}" in text or "]]" in text:
+    found = {}
+    if "<" in text or "{{" in text or "[[" in text or "}}" in text or "]]" in text:
         text, found["markup"] = _MARKUP.subn(" ", text)
+    if "&" in text:
+        text = _ENTITY.sub(_character, text)
+    text, found["invisible characters"] = _INVISIBLE.subn("", text)
+    text, found["control characters"] = _CONTROL.subn(" ", text)
     if "://" in text or "www." in text or "@" in text:
         text, found["addresses"] = _ADDRESS.subn(" ", text)
     removed.update({kind: number for kind, number in found.items() if number})
     return unicodedata.normalize("NFC", text)
+
+
+def _character(entity: re.Match[str]) -> str:
+    """Return the character that an entity stands for; ``&amp;eacute;`` was written twice."""
+    named = entity[0].replace("&amp;", "&")
+    found = html.unescape(named)
+    return " " if found == named else found
 
 
 @cache

@@ -55,6 +55,11 @@ def known_languages() -> list[str]:
     return sorted(_profiles())
 
 
+def known_letters(lang: str) -> str:
+    """Return the letters of a language's commonest trigrams; none if it is not known."""
+    return "".join(sorted(set("".join(_profiles().get(lang, ())))))
+
+
 def likelihoods(words: Iterable[str]) -> dict[str, float]:
     """Return how likely the words are in every known language, per trigram, higher is likelier.
 

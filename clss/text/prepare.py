@@ -77,24 +77,40 @@ def prepare_corpus(
         "fallback": fallback_encoding,
         "files": [_identity(path) for path in text.files],
     }
-    folder = _destination(Path(out), overwrite)
     for recipe in recipes:
         WordMaker(recipe)  # a missing package or list is said before work is spent
     log, decoder = DropLog(), Decoder(fallback_encoding)
+    folder = _destination(Path(out), overwrite)
     parts = Parts(folder / _PARTS, job)
-    number, total = -1, sum(map(_unpacked_size, text.files))
-    chunks = ChunkReader(text.pairs(decoder, log))
-    for number, result in process_in_order(chunks, recipes, parts.has, workers):
-        if result is not None:
-            parts.write(number, result)
-        if progress is not None:
-            progress(Progress("words", min(chunks.bytes, total), total, "bytes"))
-    summary = cut_and_write(folder, parts, number + 1, langs, cuts, log)
+    try:
+        number, total = -1, sum(map(_unpacked_size, text.files))
+        chunks = ChunkReader(text.pairs(decoder, log))
+        for number, result in process_in_order(chunks, recipes, parts.has, workers):
+            if result is not None:
+                parts.write(number, result)
+            _say(progress, min(chunks.bytes, total), total)
+        _say(progress, total, total)
+        summary = cut_and_write(folder, parts, number + 1, langs, cuts, log)
+    except InputError:
+        _leave_nothing(folder, parts)
+        raise
     summary["decoded by the second encoding"] = decoder.by_fallback
     summary |= {"recipes": job["recipes"], "cuts": asdict(cuts), "version": __version__}
     write_json(folder / SUMMARY, summary)
     parts.remove()
     return summary
+
+
+def _leave_nothing(folder: Path, parts: Parts) -> None:
+    """Remove what was begun: with these files it can never be finished."""
+    parts.remove()
+    if not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def _say(progress: ProgressCallback | None, done: int, total: int) -> None:
+    if progress is not None:
+        progress(Progress("words", done, total, "bytes"))
 
 
 def _identity(path: Path) -> list[Any]:

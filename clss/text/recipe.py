@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clss.text.cleaning import clean
-from clss.text.languages import base_language, lower
+from clss.text.languages import UNSPACED, base_language, lower
 from clss.text.lemmas import make_lemmatizer
 from clss.text.pieces import pieces
 from clss.text.stopwords import load_stopwords
@@ -17,6 +17,7 @@ from clss.text.tally import SideTally
 from clss.text.tokens import make_tokenizer
 
 _PIECE = 1 << 20  # characters that are cut into words at a time
+_LONGEST_WORD = 250  # letters; what is longer is no word of any language
 _MOST_REMEMBERED = 2_000_000  # forms whose fate is remembered, some 300 MB
 
 
@@ -31,9 +32,10 @@ class Numbers(StrEnum):
 class Drop(StrEnum):
     """Why a word is dropped."""
 
-    digits = "digits"
+    digits = "digits or underscores"
     stop = "stop words"
     short = "too short"
+    long = "too long"
     pos = "part of speech"
     rare = "rare"
     frequent = "in too many documents"
@@ -85,7 +87,9 @@ class _Fates(dict[str, str | Drop]):
     def __missing__(self, form: str) -> str | Drop:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        fate = self[form] = self._decide(form)
+        fate = self._decide(form)
+        if fate is not Drop.long:  # megabytes without a blank need not be kept
+            self[form] = fate
         return fate
 
 
@@ -98,7 +102,7 @@ class WordMaker:
     >>> WordMaker(Recipe("es")).words("La Casa, ¡y 2 árboles!", tally)
     ['la', 'casa', 'árboles']
     >>> tally.words, tally.kept, dict(tally.dropped)
-    (5, 3, {'too short': 1, 'digits': 1})
+    (5, 3, {'too short': 1, 'digits or underscores': 1})
     """
 
     def __init__(self, recipe: Recipe) -> None:
@@ -110,7 +114,8 @@ class WordMaker:
         with_lemmas = recipe.lemmas and self._tagger is None
         self._lemma = make_lemmatizer(recipe.lang) if with_lemmas else None
         # a character of Chinese is a word; one letter of an alphabet is none
-        self._min_length = 1 if recipe.tokenizer not in ("words",) else recipe.min_length
+        unspaced = self._lang in UNSPACED or recipe.tokenizer == "characters"
+        self._min_length = 1 if unspaced else recipe.min_length
         self._fates = _Fates(self._decide)
 
     def words(self, text: str, tally: SideTally) -> list[str]:
@@ -144,6 +149,8 @@ class WordMaker:
 
     def _decide(self, form: str) -> str | Drop:
         recipe = self._recipe
+        if len(form) > _LONGEST_WORD:
+            return Drop.long
         if "_" in form or any(map(str.isdigit, form)):
             if recipe.numbers is Numbers.drop:
                 return Drop.digits

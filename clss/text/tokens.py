@@ -15,6 +15,7 @@ from clss.text.languages import APOSTROPHE_IS_A_LETTER, SEGMENTERS, UNSPACED, ba
 Tokenizer = Callable[[str], list[str]]
 
 TOKENIZERS = ("auto", "words", "characters", "jieba", "pythainlp", "fugashi")
+_PIPELINES = ("spacy", "stanza")
 
 # scripts that write no blanks: Thai, Lao, Tibetan, Myanmar, Khmer, Kana, Han
 _UNSPACED_SCRIPTS = (
@@ -33,8 +34,10 @@ def choose_tokenizer(name: str, lang: str) -> tuple[str, str | None]:
     >>> choose_tokenizer("auto", "km")[0]
     'characters'
     """
+    if name.partition(":")[0] in _PIPELINES:
+        return name, None
     if name not in TOKENIZERS:
-        raise unknown_name("tokenizer", name, TOKENIZERS)
+        raise unknown_name("tokenizer", name, (*TOKENIZERS, "spacy:MODEL", "stanza"))
     lang = base_language(lang)
     if name != "auto":
         return name, None
@@ -52,7 +55,7 @@ def make_tokenizer(name: str, lang: str) -> Tokenizer:
 
     Parameters
     ----------
-    name : {"words", "characters", "jieba", "pythainlp", "fugashi"}
+    name : {"words", "characters", "jieba", "pythainlp", "fugashi", "spacy:MODEL", "stanza"}
         As chosen by :func:`choose_tokenizer`.
     lang : str
         Code of the language.
@@ -70,6 +73,8 @@ def make_tokenizer(name: str, lang: str) -> Tokenizer:
         return _words(base_language(lang) in APOSTROPHE_IS_A_LETTER).findall
     if name == "characters":
         return _characters().findall
+    if name.partition(":")[0] in _PIPELINES:
+        return _pipeline(name, lang)
     return _segmenter(name)
 
 
@@ -89,6 +94,14 @@ def _characters() -> re.Pattern[str]:
 
 def _rest(marks: str) -> str:
     return rf"(?:(?![{_UNSPACED_SCRIPTS}])[\w{marks}])*"
+
+
+def _pipeline(name: str, lang: str) -> Tokenizer:
+    from clss.text.taggers import make_tagger  # one of which cuts words by these tokenizers
+
+    pipeline = make_tagger(name, lang)
+    has_letter = re.compile(r"\w").search
+    return lambda text: [word.form for word in pipeline.tag(text) if has_letter(word.form)]
 
 
 def _segmenter(name: str) -> Tokenizer:

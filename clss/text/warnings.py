@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from clss.text.language_guess import wrong_language
 from clss.text.languages import UNSPACED, base_language
+from clss.text.scripts import wrong_script
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>?|&#?\w+;|\{\{|\}\}|\[\[|\]\]|https?://|www\.")
 _CHECKED = 5000  # commonest words by which the language is guessed
@@ -48,7 +49,9 @@ def corpus_warnings(counts: Mapping[str, int], lang: str) -> list[str]:
     found = [_remark(share, hits, what, counts, total) for share, hits, what in signs]
     remarks = [remark for remark in found if remark is not None]
     common = sorted(counts, key=lambda word: (-counts[word], word))[:_CHECKED]
-    if other := wrong_language(common, lang):
+    if script := wrong_script(counts, lang):
+        remarks.append(f"the words are in {script} letters, {lang} is not written so")
+    elif other := wrong_language(common, lang):
         remarks.append(f"the words look like {other}, not like {lang}")
     return remarks
 

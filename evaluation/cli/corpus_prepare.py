@@ -87,7 +87,7 @@ def prepare(
         list[str] | None,
         typer.Option(
             metavar="[LANG=]NAME",
-            help="words, characters, jieba, pythainlp or fugashi; "
+            help="words, characters, jieba, pythainlp, fugashi, spacy:MODEL or stanza; "
             + _CHOICE_BY_LANGUAGE % "characters"
             + ". By default what suits the language.",
         ),

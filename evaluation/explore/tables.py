@@ -80,7 +80,8 @@ def neighbor_table(
         for kind in kinds:
             found = nearest(models, label, word, own, kind, retrieval, top)
             title = "+".join(space.langs) if kind == "both" else kind
-            columns.append(Column(title, label) if len(kinds) > 1 else Column(label))
+            heads = (title, label) if len(kinds) > 1 else (label, "")
+            columns.append(Column(*heads, words=True))
             answers.append([_cell(answer, right, other, kind) for answer in found])
             records.append({"label": label, "into": kind, "word": word, "neighbors": found})
     depth = max(len(listed) for listed in answers)

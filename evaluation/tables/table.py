@@ -45,10 +45,20 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its title, and the title over it that it shares with its neighbours."""
+    """One column.
+
+    Parameters
+    ----------
+    title : str
+    group : str
+        The title over it that it shares with its neighbours.
+    words : bool
+        Whether its cells are words, which begin at the left; numbers end at the right.
+    """
 
     title: str
     group: str = ""
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

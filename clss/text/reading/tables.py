@@ -16,6 +16,7 @@ from clss.text.tally import DropLog
 from clss.textfile import plain_name
 
 _BROKEN = "not readable as JSON"
+_NO_TEXT = "without an id or a text"
 
 
 class PairTable:
@@ -31,11 +32,16 @@ class PairTable:
 
     def pairs(self, decoder: Decoder, log: DropLog) -> Iterator[RawPair]:
         """Yield the pairs in the order of the file."""
+        found = False
         for number, row in _rows(self._path, ("id", *self._langs), decoder, log):
             if row[1] is None or row[2] is None:
-                missing = self._langs[0] if row[1] is None else self._langs[1]
-                raise InputError(f"expected a text under {missing!r}", self._path, number)
+                log.drop(_NO_TEXT, f"{self._path}, line {number}")
+                continue
+            found = True
             yield RawPair(row[0] or str(number), row[1], row[2])
+        if not found:
+            expected = " and ".join(map(repr, self._langs))
+            raise InputError(f"has no line with a text under {expected}", self._path)
 
 
 class JoinedTables:
@@ -83,15 +89,18 @@ class JoinedTables:
                 yield RawPair(name, text, match[0])
             seen.add(name)
         if not found:
-            raise InputError(f"has no id in common with {self._target}", self._source)
+            raise InputError(
+                f"has no 'id' with a 'text' in common with {self._target}", self._source
+            )
         for (name,) in store.execute("SELECT id FROM texts WHERE used = 0 ORDER BY rowid"):
             log.drop("no partner", f"{self._target}, id {name}")
 
     def _texts(self, path: Path, decoder: Decoder, log: DropLog) -> Iterator[tuple[int, str, str]]:
         for number, row in _rows(path, ("id", "text"), decoder, log):
             if row[0] is None or row[1] is None:
-                raise InputError("expected an id and a text", path, number)
-            yield number, row[0], row[1]
+                log.drop(_NO_TEXT, f"{path}, line {number}")
+            else:
+                yield number, row[0], row[1]
 
 
 def _rows(

@@ -21,7 +21,7 @@ class SpacyTagger:
     """
 
     def __init__(self, model: str, lang: str) -> None:
-        spacy = optional_module("spacy", "its pipelines", "spacy")
+        spacy = optional_module("spacy", "spaCy's pipelines", "spacy")
         try:
             self._pipeline = spacy.load(model, exclude=["parser", "ner"])
         except OSError as error:

@@ -22,7 +22,7 @@ class StanzaTagger:
     """
 
     def __init__(self, lang: str) -> None:
-        stanza = optional_module("stanza", "its models", "stanza")
+        stanza = optional_module("stanza", "stanza's models", "stanza")
         try:
             self._pipeline = stanza.Pipeline(
                 lang,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from clss._version import __version__
-from clss.errors import unknown_name
+from clss.errors import InputError, unknown_name
 from clss.progress import Progress, ProgressCallback
 from clss.text.wikipedia.dump import Dump, fingerprint, open_dump
 from clss.text.wikipedia.explain import SIDES, no_articles, no_pairs, notes
@@ -100,7 +100,10 @@ def align_wikipedia(
         links = work / "links.sqlite"
         if not links.exists():
             _say(progress, "reading links", 0, 1)
-            build_links(table, dumps[1 - SIDES.index(anchor)].code, links)
+            try:
+                build_links(table, dumps[1 - SIDES.index(anchor)].code, links)
+            except InputError as error:
+                give_up(work, error)
     with ArticleStore(work / "articles.sqlite") as store:
         # the wiki of the link table first: its ids tell at once whether the links are of this dump
         for side in (anchor, *(name for name in SIDES if name != anchor)):

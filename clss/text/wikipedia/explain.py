@@ -36,7 +36,10 @@ def no_articles(dump: Dump, counts: SideCounts, links: Path | None) -> InputErro
         return InputError("has no pages", dump.files[0])
     reasons = ", ".join(f"{number} {Reason[name].value}" for name, number in counts.drops.items())
     hint = ""
-    if links is not None and counts.drops.get(Reason.unlinked.name):
+    commonest = max(counts.drops, key=lambda name: counts.drops[name])
+    if commonest == Reason.stub.name:
+        hint = "; --min-length says how long an article must be"
+    elif links is not None and counts.drops.get(Reason.unlinked.name):
         hint = "; is the link table of the same wiki and about the same date?"
     return InputError(f"none of its {counts.pages} pages is used: {reasons}{hint}", dump.files[0])
 

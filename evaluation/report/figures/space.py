@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from matplotlib.figure import Figure
 
 from evaluation.report.figures.style import COLORS, MARKERS, drawing
+from evaluation.report.figures.word_labels import name_points
 from evaluation.report.numbers.space import Plane
 
 #: More words than this are drawn without names.
@@ -34,11 +35,6 @@ def draw_space(found: Plane) -> Iterator[Figure]:
                 label=lang,
                 zorder=2,
             )
-            if named:
-                for p in own:
-                    axes.annotate(
-                        p.word, (p.x, p.y), (2, 2), textcoords="offset points", fontsize=5.5
-                    )
         axes.set_xticks([])
         axes.set_yticks([])
         axes.grid(False)
@@ -46,4 +42,6 @@ def draw_space(found: Plane) -> Iterator[Figure]:
             spine.set_visible(False)
         title = f"{found.label}, {found.method.upper()}"
         figure.legend(title=title, title_fontsize=7, loc="outside lower center", ncols=2)
+        if named:
+            name_points(figure, axes, [(p.word, p.x, p.y) for p in found.places], size=5.5)
         yield figure

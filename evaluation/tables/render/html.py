@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from evaluation.tables.render.renderer import Renderer
 
 if TYPE_CHECKING:
-    from evaluation.tables.table import ResultTable, TableCell
+    from evaluation.tables.table import Column, ResultTable, TableCell
 
 
 def render_html(table: ResultTable) -> str:
@@ -21,7 +21,10 @@ def render_html(table: ResultTable) -> str:
     lines += ["<thead>", *_head(table), "</thead>", "<tbody>"]
     for row in table.rows:
         opening = '<tr class="section">' if row.new_section else "<tr>"
-        cells = "".join(f'<td class="number">{_cell(cell)}</td>' for cell in row.cells)
+        cells = "".join(
+            f'<td class="{"word" if column.words else "number"}">{_cell(cell)}</td>'
+            for column, cell in zip(table.columns, row.cells, strict=True)
+        )
         lines.append(f'{opening}<th scope="row">{escape(row.label)}</th>{cells}</tr>')
     lines += ["</tbody>", "</table>"]
     if table.notes:
@@ -40,6 +43,7 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem
   tr:last-child, .clss-table .section { border-bottom: 1px solid; }
 .clss-table thead tr:first-child { border-top: 2px solid; }
 .clss-table .number { text-align: right; font-variant-numeric: tabular-nums; }
+.clss-table .word { text-align: left; }
 .clss-notes { color: #444; font-size: 13px; }
 """
 
@@ -55,7 +59,7 @@ def html_page(fragments: Iterable[str], title: str = "Results") -> str:
 
 
 def _head(table: ResultTable) -> list[str]:
-    titles = "".join(f'<th scope="col">{escape(c.title)}</th>' for c in table.columns)
+    titles = "".join(f'<th scope="col"{_class(c)}>{escape(c.title)}</th>' for c in table.columns)
     if not any(column.group for column in table.columns):
         return [f'<tr><th scope="col">{escape(table.stub)}</th>{titles}</tr>']
     groups = "".join(
@@ -64,6 +68,10 @@ def _head(table: ResultTable) -> list[str]:
     )
     stub = f'<th scope="col" rowspan="2">{escape(table.stub)}</th>'
     return [f"<tr>{stub}{groups}</tr>", f"<tr>{titles}</tr>"]
+
+
+def _class(column: Column) -> str:
+    return ' class="word"' if column.words else ""
 
 
 def _cell(cell: TableCell) -> str:

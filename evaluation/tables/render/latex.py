@@ -104,7 +104,10 @@ def _double(table: ResultTable) -> list[bool]:
 
 
 def _format(table: ResultTable) -> str:
-    columns = "".join("r@{}l" if double else "r" for double in _double(table))
+    columns = "".join(
+        "r@{}l" if double else "l" if column.words else "r"
+        for column, double in zip(table.columns, _double(table), strict=True)
+    )
     return f"@{{}}l{columns}@{{}}"
 
 

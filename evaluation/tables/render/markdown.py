@@ -30,7 +30,9 @@ def render_markdown(table: ResultTable) -> str:
         tablefmt="pipe",
         disable_numparse=True,
         preserve_whitespace=True,
-        colalign=("left", *("right" for _ in heads)) if lines else None,
+        colalign=("left", *("left" if c.words else "right" for c in table.columns))
+        if lines
+        else None,
     )
     blocks = [escape_markdown(table.caption), body] if table.caption else [body]
     if table.notes:

@@ -40,7 +40,8 @@ def render_text(table: ResultTable, ansi: bool = False, width: int = WIDTH) -> s
             ["\n".join(wrap_label(row.label, room)), *(cells[i][place] for i in chosen)]
             for place, row in enumerate(table.rows)
         ]
-        blocks.append(_aligned([[table.stub, *(heads[i] for i in chosen)], *lines]))
+        left = [True, *(table.columns[i].words for i in chosen)]
+        blocks.append(_aligned([[table.stub, *(heads[i] for i in chosen)], *lines], left))
     if any(cell.bold for row in table.rows for cell in row.cells) and not ansi:
         blocks.append("[ ] stands for bold.")
     if table.notes:
@@ -48,7 +49,7 @@ def render_text(table: ResultTable, ansi: bool = False, width: int = WIDTH) -> s
     return "\n\n".join(block for block in blocks if block)
 
 
-def _aligned(lines: Sequence[Sequence[str]]) -> str:
+def _aligned(lines: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
     """Arrange cells of one or more lines each in columns, the first line over a rule."""
     split = [[cell.split("\n") for cell in line] for line in lines]
     sizes = [
@@ -64,7 +65,7 @@ def _aligned(lines: Sequence[Sequence[str]]) -> str:
                 at = level - (height - len(cell) if place == 0 else 0)
                 text = cell[at] if 0 <= at < len(cell) else ""
                 blank = " " * (size - _size(text))
-                parts.append(text + blank if i == 0 else blank + text)
+                parts.append(text + blank if left[i] else blank + text)
             texts.append((" " * GAP).join(parts).rstrip())
         if place == 0:
             texts.append((" " * GAP).join("-" * size for size in sizes))

@@ -26,15 +26,45 @@ def test_lines_in_another_encoding_are_counted_or_decoded(tmp_path):
     again = prepare_corpus(source, target, tmp_path / "2", PLAIN, fallback_encoding="cp1252")
     assert documents(tmp_path / "2", "es") == ["año", "año", "sol"]
     assert again["decoded by the second encoding"] == 1
-    with pytest.raises(InputError, match="unknown encoding 'windows'"):
-        prepare_corpus(source, target, tmp_path / "3", PLAIN, fallback_encoding="windows")
+    for unknown in ("windows", "hex"):
+        with pytest.raises(InputError, match=f"unknown encoding '{unknown}'"):
+            prepare_corpus(source, target, tmp_path / "3", PLAIN, fallback_encoding=unknown)
 
 
 def test_utf16_is_refused_by_name(tmp_path):
     source = tmp_path / "a.txt"
     source.write_bytes("año\n".encode("utf-16"))
+    target = write(tmp_path / "b.txt", "year")
     with pytest.raises(InputError, match="is in UTF-16"):
-        prepare_corpus(source, write(tmp_path / "b.txt", "year"), tmp_path / "out", PLAIN)
+        prepare_corpus(source, target, tmp_path / "out", PLAIN)
+    source.write_bytes("año\n".encode("utf-16-le"))  # without the mark that says so
+    with pytest.raises(InputError, match="every other byte is zero in UTF-16"):
+        prepare_corpus(source, target, tmp_path / "out", PLAIN)
+
+
+def test_a_wrong_input_leaves_nothing_behind_and_can_be_mended(tmp_path):
+    source, target = write(tmp_path / "a.txt", "uno", "dos"), write(tmp_path / "b.txt", "one")
+    with pytest.raises(InputError, match="ends after 1 lines"):
+        prepare_corpus(source, target, tmp_path / "out", PLAIN)
+    assert not (tmp_path / "out").exists()
+    write(target, "one", "two")
+    assert prepare_corpus(source, target, tmp_path / "out", PLAIN)["documents"]["kept"] == 2
+
+
+def test_entities_are_the_letters_they_stand_for(tmp_path):
+    source = write(tmp_path / "a.txt", "caf&eacute;s&nbsp;fr&#237;os, ni&amp;ntilde;o &foo; sol")
+    prepare_corpus(source, write(tmp_path / "b.txt", "cafe"), tmp_path / "out", PLAIN)
+    assert documents(tmp_path / "out", "es") == ["cafés fríos niño sol"]
+
+
+def test_a_record_without_a_text_is_dropped_but_a_file_of_them_is_wrong(tmp_path):
+    both = write(tmp_path / "a.jsonl", '{"es": "sol", "en": "sun"}', '{"es": "luna", "en": null}')
+    summary = prepare_corpus(both, None, tmp_path / "out", PLAIN)
+    assert summary["dropped documents"]["without an id or a text"]["first"] == f"{both}, line 2"
+    assert everything_is_accounted_for(summary)
+    write(both, '{"spanish": "sol", "english": "sun"}')
+    with pytest.raises(InputError, match="no line with a text under 'es' and 'en'"):
+        prepare_corpus(both, None, tmp_path / "2", PLAIN)
 
 
 def test_control_and_bidirectional_characters_are_removed_and_counted(tmp_path):
@@ -67,9 +97,10 @@ def test_halves_of_characters_from_json_do_not_stop_the_run(tmp_path):
 def test_a_very_long_line_keeps_all_its_words(tmp_path):
     number = 300_000
     source = write(tmp_path / "a.txt", "palabra " * number)
-    target = write(tmp_path / "b.txt", "w" * 3_000_000)
+    target = write(tmp_path / "b.txt", "w" * 3_000_000 + " word")
     summary = prepare_corpus(source, target, tmp_path / "out", PLAIN)
     assert summary["words"]["es"]["kept"] == number
+    assert summary["words"]["en"]["dropped"] == {"too long": 2}
     assert summary["documents"] == {"read": 1, "kept": 1}
 
 

@@ -21,7 +21,7 @@ def test_four_writings_of_a_word_are_one_word(tmp_path):
     summary = prepare_corpus(source, target, tmp_path / "out", PLAIN)
     assert documents(tmp_path / "out", "es") == ["texto texto texto texto", "texto"]
     assert documents(tmp_path / "out", "en") == ["the text text text", "another text text"]
-    assert summary["words"]["es"]["dropped"] == {"digits": 3}
+    assert summary["words"]["es"]["dropped"] == {"digits or underscores": 3}
     assert everything_is_accounted_for(summary)
 
 

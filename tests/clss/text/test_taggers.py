@@ -8,7 +8,10 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from clss.errors import InputError
+from clss.text.recipe import Recipe, WordMaker
 from clss.text.taggers import TaggedWord, make_tagger
+from clss.text.tally import SideTally
+from clss.text.tokens import choose_tokenizer
 
 
 def fake(monkeypatch, name: str, **content) -> None:
@@ -55,6 +58,16 @@ def test_stanza(monkeypatch):
     assert list(make_tagger("stanza", "es").tag("casas")) == [TaggedWord("casas", "casa", "NOUN")]
     with pytest.raises(InputError, match="stanza has no models for 'xx' here"):
         make_tagger("stanza", "xx")
+
+
+def test_a_pipeline_may_cut_words_and_leave_the_rest_to_the_recipe(monkeypatch):
+    fake(monkeypatch, "spacy", load=lambda model, exclude: SpacyPipeline())
+    name, remark = choose_tokenizer("spacy:any", "es")
+    assert remark is None
+    maker = WordMaker(Recipe("es", tokenizer=name))
+    assert maker.words("Las casas , y", SideTally()) == ["las", "casas"]
+    with pytest.raises(InputError, match=r"known: .*spacy:MODEL, stanza"):
+        choose_tokenizer("spicy", "es")
 
 
 def test_a_long_text_reaches_spacy_in_pieces(monkeypatch):

@@ -30,6 +30,18 @@ def test_languages_that_were_exchanged_are_noticed():
     assert corpus_warnings(english, "pt-BR") == ["the words look like en, not like pt-BR"]
 
 
+def test_another_script_is_noticed_whether_or_not_the_language_has_a_profile():
+    japanese = {"表示": 5, "ファイル": 4, "する": 3, "pdf": 2}
+    assert corpus_warnings(japanese, "ja") == []
+    assert corpus_warnings(japanese, "en") == [
+        "the words are in Chinese letters, en is not written so"
+    ]
+    assert corpus_warnings({"file": 5, "表示": 2}, "ja") == [
+        "the words are in Latin letters, ja is not written so"
+    ]
+    assert corpus_warnings({"файл": 5, "pdf": 2}, "xx") == []
+
+
 def test_unknown_languages_and_few_words_are_not_judged():
     assert wrong_language(["casa"] * 3, "en") is None
     assert wrong_language(count_words(DATA / "nouns.es.txt.gz"), "xx") is None

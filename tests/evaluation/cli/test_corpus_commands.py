@@ -32,7 +32,7 @@ def test_prepare_prints_what_was_dropped_and_why(tmp_path, capsys):
     assert main(["corpus", "prepare", *paths, *out]) == 0
     printed = capsys.readouterr().out
     assert "2 of 2 pairs of documents kept" in printed
-    assert "dropped: digits  1   1" in printed
+    assert "dropped: digits or underscores  1   1" in printed
     assert main(["corpus", "prepare", *paths, *out]) == 2
     assert "add --overwrite" in capsys.readouterr().err
     assert main(["corpus", "prepare", *paths, *out, "--overwrite", "--numbers", "no"]) == 2
