@@ -5,7 +5,7 @@
 Trains three skip-gram models of 300 dimensions on made-up text with 13,000 and 15,000 words (what
 they learn does not matter here), serves the run directory and asks as the page does, over HTTP:
 the neighbours of random words in one model and in three side by side, by plain neighbours and by
-CSLS, and the candidates of a word in a sentence. Milliseconds by the clock: median, 95th percentile.
+CSLS, and the candidates of a word in a sentence. Milliseconds by the clock: median and 95%.
 """
 
 from __future__ import annotations

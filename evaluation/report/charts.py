@@ -125,7 +125,11 @@ def point_chart(
     joined: Sequence[tuple[int, int]] = (),
     frame: bool = True,
 ) -> Markup:
-    """Draw points in a plane, some of them joined by lines."""
+    """Draw points in a plane, some of them joined by lines.
+
+    Without a frame (a space of words) names that find no room are left to hover; with one they
+    are the numbers of a table below, and stand in any case.
+    """
     shapes = _frame(x, y) if frame else []
     for first, second in joined:
         a, b = points[first], points[second]
@@ -139,14 +143,19 @@ def point_chart(
     for point, (left, top) in zip(points, places, strict=True):
         shapes.append(marker(left, top, point.color, point.detail, size=4.5))
         if point.text:
-            shapes.append(_tag(point.text, left, top, taken))
+            tag = _tag(point.text, left, top, taken, needed=frame)
+            shapes += [] if tag is None else [tag]
     return element("figure", scrolling(_svg(shapes, name), name))
 
 
 def _tag(
-    text: str, left: float, top: float, taken: list[tuple[float, float, float, float]]
-) -> Markup:
-    """Write beside a point, at the first of eight places that is free."""
+    text: str,
+    left: float,
+    top: float,
+    taken: list[tuple[float, float, float, float]],
+    needed: bool,
+) -> Markup | None:
+    """Write beside a point, at the first of eight places that is free; if none is, if needed."""
     width, height = 6.5 * len(text), 9.0
     tried: list[tuple[bool, bool, int, tuple[float, float, float, float]]] = []
     for dx, dy in ((7, -4), (7, 12), (-7, -4), (-7, 12), (14, 4), (-14, 4), (7, -14), (7, 22)):
@@ -157,7 +166,9 @@ def _tag(
             box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken
         )
         tried.append((not inside, not free, len(tried), box))
-    box = min(tried)[3]
+    _, covers, _, box = min(tried)
+    if covers and not needed:
+        return None
     taken.append(box)
     return element("text", text, x=box[0], y=box[3], class_="tag")
 

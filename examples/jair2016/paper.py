@@ -70,8 +70,8 @@ def _reduced_model(model: Mapping[str, Any]) -> dict[str, Any]:
         value = small.get(name)
         if isinstance(value, list):
             small[name] = [one for one in value if one in limit] or value[:1]
-        elif value is not None and not isinstance(limit, list):
-            small[name] = min(value, limit)
+        elif value is not None:
+            small[name] = min(value, max(limit) if isinstance(limit, list) else limit)
     small.pop("prune", None)  # there are fewer topics than it keeps
     return {**small, **SHORTER.get(small["model"], {})}
 

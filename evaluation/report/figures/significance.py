@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
@@ -44,7 +45,15 @@ def draw_significance(found: Significance) -> Iterator[Figure]:
         keys = [Patch(color=better, label=f"+ {name}") for _, name, better, _ in _SHADES]
         keys += [Patch(color=worse, label=f"− {name}") for _, name, _, worse in _SHADES]
         figure.legend(handles=keys, loc="outside lower center", ncols=2, fontsize=6)
+        _close_the_gap(figure, axes)
         yield figure
+
+
+def _close_the_gap(figure: Figure, axes: Any) -> None:
+    """Take from the height what the squares leave free: their width is what labels leave them."""
+    figure.draw_without_rendering()
+    free = axes.get_position(original=True).height - axes.get_position().height
+    figure.set_figheight(figure.get_figheight() * (1 - free))
 
 
 def _square(found: Significance, first: str, second: str) -> tuple[str, str, str]:

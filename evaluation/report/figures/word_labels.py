@@ -10,7 +10,16 @@ from matplotlib.figure import Figure
 
 #: Where a name may stand, in steps to the right and up, the preferred place first.
 _SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
-_DISTANCES = (2.0, 7.0, 13.0, 20.0)  # points; beyond the first a thin line leads to the name
+_DISTANCES = (
+    2.0,
+    7.0,
+    13.0,
+    20.0,
+    28.0,
+    37.0,
+    47.0,
+    60.0,
+)  # points; beyond the first a thin line leads to the name
 _MARKER = 4.0  # points that a marker takes
 _POINTS = 72.0
 

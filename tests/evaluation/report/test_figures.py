@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
+from itertools import combinations
 
 import pytest
 
 from clss.errors import InputError
 from evaluation.cli import main
-from evaluation.report.figures.style import COLUMN, check_format
+from evaluation.report.figures.style import COLUMN, check_format, drawing
+from evaluation.report.figures.word_labels import name_points
 from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.significance import Significance, significance
 from evaluation.report.numbers.sweep import sweep
@@ -117,3 +119,17 @@ def test_mistakes_are_told(run_dir, tmp_path, capsys):
     assert main(["plot", "seeds", str(run_dir), "--task", "swtc", "-o", "x.doc"]) == 2
     assert main(["plot", "cost", str(run_dir), "--task", "nothing", "-o", "x.pdf"]) == 2
     assert "task" in capsys.readouterr().err
+
+
+def test_names_cover_neither_each_other_nor_points():
+    places = [("one", 0.0, 0.0), ("two", 0.01, 0.0), ("three", 0.0, 0.01), ("four", 1.0, 1.0)]
+    with drawing(2.5) as (figure, axes):
+        axes.scatter([x for _, x, _ in places], [y for _, _, y in places], s=9)
+        name_points(figure, axes, places, size=6)
+        figure.draw_without_rendering()
+        boxes = [text.get_window_extent() for text in axes.texts]
+        points = axes.transData.transform([(x, y) for _, x, y in places])
+    assert len(boxes) == len(places)
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+    assert not any(box.contains(*point) for box in boxes for point in points)
+    assert all(figure.bbox.containsx(b.x0) and figure.bbox.containsx(b.x1) for b in boxes)
