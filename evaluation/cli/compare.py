@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,10 @@ from evaluation.cli.output import Form, emit, note, resumable
 from evaluation.cli.table_options import TableFormOption
 
 if TYPE_CHECKING:
+    from evaluation.runs.collect import Results
     from evaluation.runs.pools import Pool
+    from evaluation.tables.options import TableOptions
+    from evaluation.tables.table import ResultTable
 
 
 def register(app: typer.Typer) -> None:
@@ -99,6 +103,8 @@ def compare(
     except InputError as error:  # what was computed is shown, whatever is wrong with the table
         wrong = f"the [table] of the config cannot be made ({error}); this is the usual one"
         tables = collect.every_table(results, TableOptions())
+    if form == "text":  # for machines: clss table --combine pairs
+        tables += over_pairs(results, options)
     print(render_tables(tables, form), end="", flush=True)
     note(costs.summary(run, [finished.record]))
     for log in dict.fromkeys(one["log"] for one in finished.record.failures.values()):
@@ -110,6 +116,22 @@ def compare(
         note(f"clss: {wrong}")
     if wrong or finished.unsaved or any(result.failures for result in results):
         raise typer.Exit(1)
+
+
+def over_pairs(results: Sequence[Results], options: TableOptions) -> list[ResultTable]:
+    """Make the table of one statement over all language pairs, for tasks that have several."""
+    from evaluation.tables.across import across_table
+
+    tables = []
+    for task in results:
+        if len(task.pairs) < 2:
+            continue
+        groups = [(f"{task.task} {pair}", task.of_pair(pair).outcomes) for pair in task.pairs]
+        try:
+            tables.append(across_table(groups, options))
+        except InputError as error:  # as when a pair lacks the baseline; the tables above stand
+            note(f"clss: no test over all pairs of {task.task} ({error})")
+    return tables
 
 
 def _refuse_missing(config: Path) -> None:

@@ -12,8 +12,10 @@ from toy_run import HEADER, MODELS, PLUGIN, TRUST, Ran, write_config
 from clss.errors import InputError
 from clss.model import MODELS as REGISTRY
 from evaluation.cli import main
+from evaluation.cli.compare import over_pairs
 from evaluation.runs import collect
 from evaluation.runs.directory import RunDirectory
+from evaluation.tables.options import TableOptions
 
 
 @pytest.fixture(scope="module")
@@ -233,6 +235,9 @@ def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
     assert ran.results[0].pairs == ("one", "two")
     assert ran.results[1].outcomes[0].items[0].key.startswith("t")
     assert "ONE" in ran.text() and "TWO" in ran.text()
+    over, _ = over_pairs(ran.results, TableOptions())
+    assert "stratified by corpus" in over.caption
+    assert [column.title for column in over.columns][:4] == ["ble one", "ble two", "Mean", "Rank"]
 
 
 def test_results_accumulate(copied: tuple[Path, Path, str], data: Path, tmp_path: Path) -> None:
