@@ -102,7 +102,11 @@ def combined_family(
     declared = [label for label in labels if label in baselines] or [
         label for label in labels if comparisons[0].system(label).first.facts.baseline
     ]
-    references, pairs, selected = _pairs(labels, mean, baseline, declared)
+    if baseline in (None, "strongest"):
+        references, pairs, selected = _pairs(labels, mean, baseline, declared)
+    else:
+        references = _against(comparisons[0], str(baseline), labels)
+        pairs, selected = list(references.items()), False
     stratum_pairs = [(c, first, second) for first, second in pairs for c in comparisons]
     differences = [c.difference(first, second) for c, first, second in stratum_pairs]
     method = common_method(stratum_pairs, differences, Method(baseline=baseline, selected=selected))
@@ -241,6 +245,17 @@ class _Combined:
         return float(np.sqrt(parts).mean() ** 2), min(degrees, default=0)
 
 
+def _against(first: Comparison, baseline: str, labels: Sequence[str]) -> dict[str, str]:
+    """Return the reference of each row as in one comparison: of several ways the row's own."""
+    if not first.has_row(baseline):
+        raise InputError(f"the baseline {baseline!r} does not stand in every corpus")
+    references = first.references(baseline)
+    missing = sorted({other for other in references.values() if other not in labels})
+    if missing:
+        raise InputError(f"the baseline {missing[0]!r} does not stand in every corpus")
+    return {label: other for label, other in references.items() if label in labels}
+
+
 def _pairs(
     labels: Sequence[str], mean: dict[str, float], baseline: str | None, declared: Sequence[str]
 ) -> tuple[dict[str, str], list[tuple[str, str]], bool]:
@@ -248,11 +263,6 @@ def _pairs(
     every = [(a, b) for i, a in enumerate(labels) for b in labels[i + 1 :]]
     if baseline is None:
         return {}, every, False
-    if baseline != "strongest":
-        if baseline not in labels:
-            raise InputError(f"the baseline {baseline!r} does not stand in every corpus")
-        references = {label: baseline for label in labels if label != baseline}
-        return references, list(references.items()), False
     ranking = sorted(labels, key=lambda label: -mean[label])
     if declared and len(declared) < len(labels):
         top = next(label for label in ranking if label in declared)

@@ -141,6 +141,8 @@ def _caption(
     ]
     targets = sorted(set(family.references.values()))
     against = targets[0] if len(targets) == 1 else "the strongest other row"
+    if len(targets) > 1 and family.method.baseline not in (None, "strongest"):
+        against = f"{family.method.baseline} with the same retrieval"
     if len(targets) == 1 and family.method.selected:
         against += " (the strongest baseline)"
     test = f"{phrase_of_test(family.method)}, stratified by corpus"

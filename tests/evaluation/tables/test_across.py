@@ -134,6 +134,32 @@ def test_the_table_over_corpora():
         across_table(corpora(), TableOptions(baseline="m9"))
 
 
+def test_a_named_baseline_is_the_one_with_the_same_retrieval():
+    random = np.random.default_rng(5)
+    groups = [
+        (
+            pair,
+            [
+                outcome_of(
+                    f"{name}, {way}",
+                    (random.random(200) < chance).tolist(),
+                    pair=pair,
+                    name=name,
+                    retrieval=way,
+                )
+                for name, chance in (("Counts", 0.5), ("LSA", 0.3))
+                for way in ("nn", "csls")
+            ],
+        )
+        for pair in ("es-en", "fr-en")
+    ]
+    comparisons = [Comparison(outcomes) for _, outcomes in groups]
+    family = combined_family(comparisons, "Counts")
+    assert family.references == {"LSA, nn": "Counts, nn", "LSA, csls": "Counts, csls"}
+    table = across_table(groups, TableOptions(baseline="Counts"))
+    assert "than Counts with the same retrieval" in table.caption
+
+
 def test_the_methods_paragraph_says_what_was_done():
     outcomes = [
         outcome_of("LSA", [1, 2] * 20, model="lsa", pair="es-en", parameters={"dim": 100}),
