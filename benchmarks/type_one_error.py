@@ -26,75 +26,25 @@ from multiprocessing import Pool
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
 import numpy as np
-from joblib import Parallel, delayed
+from interval_coverage import ALPHA, RESAMPLES, check_intervals
 from scipy.sparse import csr_array
+from simulated_answers import (
+    Data,
+    both_directions,
+    items,
+    reciprocal_ranks,
+    seeds,
+    tasks_of_the_same_runs,
+    words,
+)
 from tabulate import tabulate
 
-from evaluation.stats.difference import PairedDifference
+from evaluation.stats.across import combined_family
+from evaluation.stats.comparison import Comparison
 from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
 from evaluation.stats.tests import adjust, mcnemar
 
-ALPHA = 0.05
-RESAMPLES = 499
 Pairs = Sequence[tuple[int, int]]
-#: rows x runs x words x sentences: what every answer is worth
-Data = np.ndarray
-
-
-# What is simulated -------------------------------------------------------------------------------
-
-
-def items(random: np.random.Generator, rows: int, gain: float, n: int = 500) -> Data:
-    """Right and wrong on independent items of different difficulty; the last row gains."""
-    chance = np.repeat(random.beta(1.5, 1.5, size=(1, n)), rows, axis=0)
-    chance[-1] = np.minimum(chance[-1] + gain, 1)
-    return (random.random((rows, n)) < chance)[:, None, :, None].astype(float)
-
-
-def reciprocal_ranks(random: np.random.Generator, rows: int, gain: float, n: int = 500) -> Data:
-    """Reciprocal ranks on independent items of different difficulty."""
-    chance = items(random, rows, gain, n)
-    ranks = 1 + random.geometric(0.15, size=chance.shape)
-    return np.where(chance > 0, 1.0, 1 / ranks)
-
-
-def words(
-    random: np.random.Generator,
-    rows: int,
-    gain: float,
-    count: int = 10,
-    sentences: int = 24,
-    spread: float = 1.0,
-) -> Data:
-    """Sentences of few words; a system knows a word better or worse as a whole."""
-    skill = random.normal(0.8, spread, size=(rows, count, 1))
-    skill[-1] += gain * 6
-    return (random.random((rows, count, sentences)) < 1 / (1 + np.exp(-skill)))[:, None].astype(
-        float
-    )
-
-
-def seeds(
-    random: np.random.Generator,
-    rows: int,
-    gain: float,
-    runs: int = 3,
-    deviation: float = 0.01,
-    n: int = 500,
-    fixed_rows: int = 0,
-) -> Data:
-    """Runs that differ by a shift common to all items, and item by item.
-
-    The first `fixed_rows` rows are deterministic: all their runs are the same.
-    """
-    slope = 0.285  # of the accuracy in the shift, at the accuracy of about .4 simulated here
-    shift = random.normal(0, deviation / slope, size=(rows, runs, 1))
-    shift[-1] += gain / slope
-    noise = random.normal(0, 0.3, size=(rows, runs, n))
-    shift[:fixed_rows], noise[:fixed_rows] = 0, noise[:fixed_rows, :1]
-    easy = random.normal(-0.3, 1, size=(1, 1, n)) + random.normal(0, 0.5, size=(rows, 1, n))
-    return (easy + shift + noise > 0)[..., None].astype(float)
-
 
 # What is tested against what ---------------------------------------------------------------------
 
@@ -162,19 +112,22 @@ def these_runs(data: Data, pairs: Pairs, draw: int) -> np.ndarray:
     return permutation_test(scores, resamples=RESAMPLES, seed=draw).p_single_step
 
 
-def exact_holm(data: Data, pairs: Pairs, draw: int) -> np.ndarray:
-    """Return the p-values of McNemar's exact test on the first run, by items, after Holm."""
+def by_mcnemar(
+    data: Data, pairs: Pairs, draw: int, form: str = "exact", correction: str = "holm"
+) -> np.ndarray:
+    """Return the p-values of McNemar's test on the first run, by items, after a correction."""
     right = data[:, 0].reshape(len(data), -1) > 0.5
     raw = [
-        mcnemar_pvalue((right[a] & ~right[b]).sum(), (right[b] & ~right[a]).sum()) for a, b in pairs
+        mcnemar_pvalue((right[a] & ~right[b]).sum(), (right[b] & ~right[a]).sum(), form)
+        for a, b in pairs
     ]
     # the correction is slow, and marks nothing that is not significant without it
-    return adjust(raw, "holm") if min(raw) < ALPHA else np.ones(len(raw))
+    return adjust(raw, correction) if min(raw) < ALPHA else np.ones(len(raw))
 
 
 @cache
-def mcnemar_pvalue(b: int, c: int) -> float:
-    return mcnemar(int(b), int(c)).pvalue
+def mcnemar_pvalue(b: int, c: int, form: str) -> float:
+    return mcnemar(int(b), int(c), form).pvalue
 
 
 @dataclass(frozen=True)
@@ -205,22 +158,58 @@ class Mode:
         return float(level), float(power)
 
 
-def modes() -> list[Mode]:
+@dataclass(frozen=True)
+class OverCorpora:
+    """One statement over several corpora; every row against the first, or the strongest."""
+
+    name: str
+    simulate: Callable[..., list[Comparison]]
+    rows: int = 2
+    baseline: str = "0"
+    offered: bool = True
+
+    def found(self, gain: float, seed: int) -> tuple[bool, float]:
+        """Return whether anything is marked, and the share found of the pairs of the last row."""
+        comparisons = self.simulate(np.random.default_rng(seed), self.rows, gain)
+        family = combined_family(comparisons, self.baseline)
+        last = str(self.rows - 1)
+        mine = [family.significant(r) for r in family if last in (r.first, r.second)]
+        return any(map(family.significant, family)), float(np.mean(mine)) if mine else 0.0
+
+    def measure(self, rounds: int, seed: int) -> tuple[float, float]:
+        """Return level and power."""
+        level = np.mean([self.found(0.0, seed + i)[0] for i in range(rounds)])
+        power = np.mean([self.found(0.1, seed + rounds + i)[1] for i in range(rounds)])
+        return float(level), float(power)
+
+
+def modes() -> list[Mode | OverCorpora]:
     """Return every mode that tables offer, and for contrast what they do not."""
-    found = [
+    bh, none = (partial(by_mcnemar, correction=name) for name in ("bh", "none"))
+    found: list[Mode | OverCorpora] = [
         Mode("fixed baseline, 10 rows", items, fixed, max_t),
         Mode("fixed baseline, 10 rows, step-down", items, fixed, step_down),
-        Mode("fixed baseline, 10 rows, McNemar and Holm", items, fixed, exact_holm),
+        Mode("fixed baseline, 10 rows, McNemar and Holm", items, fixed, by_mcnemar),
+        Mode(
+            "fixed baseline, 10 rows, mid-p and Holm",
+            items,
+            fixed,
+            partial(by_mcnemar, form="midp"),
+        ),
+        Mode("fixed baseline, 10 rows, McNemar and Benjamini-Hochberg", items, fixed, bh),
+        Mode(
+            "by request: fixed baseline, 10 rows, no correction", items, fixed, none, offered=False
+        ),
         Mode("fixed baseline, 10 rows, MRR", reciprocal_ranks, fixed, max_t),
         Mode("declared set of 3, 10 rows", items, declared, max_t),
         Mode("all pairs, 10 rows", items, all_pairs, max_t),
         Mode("all pairs, 10 rows, step-down", items, all_pairs, step_down),
-        Mode("all pairs, 10 rows, McNemar and Holm", items, all_pairs, exact_holm),
+        Mode("all pairs, 10 rows, McNemar and Holm", items, all_pairs, by_mcnemar),
     ]
     for rows in (10, 16, 40):
         found.append(Mode(f"strongest, {rows} rows", items, strongest, max_t, rows))
         name = f"not offered: strongest, {rows} rows, as if named before"
-        found.append(Mode(name, items, picked, exact_holm, rows, offered=False))
+        found.append(Mode(name, items, picked, by_mcnemar, rows, offered=False))
     for count, spread in ((10, 1.0), (15, 1.0), (15, 2.0)):
         simulate = partial(words, count=count, spread=spread)
         name = f"{count} words x 24 that differ by {spread:g}"
@@ -228,7 +217,7 @@ def modes() -> list[Mode]:
             Mode(f"{name}, one pair", simulate, fixed, max_t, 2, 0.3),
             Mode(f"{name}, strongest of 10", simulate, strongest, max_t, 10, 0.3),
             Mode(
-                f"by request: {name}, one pair by items", simulate, fixed, exact_holm, 2, 0.3, False
+                f"by request: {name}, one pair by items", simulate, fixed, by_mcnemar, 2, 0.3, False
             ),
         ]
     for runs, deviation in product((3, 5, 10), (0.005, 0.01, 0.02)):
@@ -241,53 +230,32 @@ def modes() -> list[Mode]:
             name = f"{name}, one pair"
             found += [
                 Mode(f"by request: {name}, these runs", simulate, fixed, these_runs, 2, 0.1, False),
-                Mode(f"not offered: {name}, first run", simulate, fixed, exact_holm, 2, 0.1, False),
+                Mode(f"not offered: {name}, first run", simulate, fixed, by_mcnemar, 2, 0.1, False),
             ]
     for runs in (3, 10):
         simulate = partial(seeds, runs=runs, deviation=0.02, fixed_rows=1)
         name = f"{runs} seeds, SD 0.02, against a deterministic row"
         found.append(Mode(name, simulate, fixed, max_t, 2))
+    simulate = partial(seeds, runs=10, deviation=0.02, single_rows=1)
+    name = "not offered: 10 seeds, SD 0.02, against one run of a row that has seeds"
+    found.append(Mode(name, simulate, fixed, max_t, 2, offered=False))
+    simulate = partial(words, runs=3)
+    found += [
+        Mode("10 words x 24, 3 seeds, one pair", simulate, fixed, max_t, 2, 0.3),
+        Mode("10 words x 24, 3 seeds, strongest of 10", simulate, strongest, max_t, 10, 0.3),
+        OverCorpora("over corpora: both directions of a lexicon, one pair", both_directions),
+        OverCorpora(
+            "over corpora: both directions of a lexicon, strongest of 5",
+            both_directions,
+            5,
+            "strongest",
+        ),
+        OverCorpora("over corpora: three tasks, the same 3 runs, one pair", tasks_of_the_same_runs),
+    ]
     return found
 
 
-# Intervals and equivalence -----------------------------------------------------------------------
-
-
-def covers(name: str, truth: float, seed: int) -> tuple[bool, bool]:
-    """Return whether the interval of one pair holds the truth, and agrees with its test."""
-    random = np.random.default_rng(seed)
-    if name == "item":
-        shares = [0.1 + truth / 2, 0.1 - truth / 2, 0.8]
-        b, c, same = random.multinomial(300, shares)
-        first = np.repeat([1.0, 0.0, 1.0], [b, c, same])[None]
-        second = np.repeat([0.0, 1.0, 1.0], [b, c, same])[None]
-        one = PairedDifference(first, second, [str(i) for i in range(300)])
-        p = mcnemar(int(b), int(c)).pvalue
-        critical = one.critical(ALPHA, "exact")
-    else:
-        if name == "seeds":
-            data = seeds(random, 2, truth, runs=3, deviation=0.01)
-        else:
-            data = words(random, 2, 0.0, count=int(name))
-        values = [row.reshape(row.shape[0], -1) for row in data[::-1]]
-        sentences = data.shape[3]
-        one = PairedDifference(*values, [str(i // sentences) for i in range(values[0].shape[1])])
-        result = permutation_test(one.values.unit_scores(), resamples=RESAMPLES, seed=seed)
-        p, critical = float(result.pvalues[0]), float(result.own_critical[0])
-    low, high = one.interval(critical, ALPHA, p < ALPHA)
-    return low <= truth <= high, (p < ALPHA) == (not low <= 0 <= high)
-
-
-def called_equivalent(seed: int) -> bool:
-    """Return whether a row that is worse by the margin itself is called as good."""
-    b, c, same = np.random.default_rng(seed).multinomial(1000, [0.05, 0.07, 0.88])
-    first = np.repeat([1.0, 0.0, 1.0], [b, c, same])[None]
-    second = np.repeat([0.0, 1.0, 1.0], [b, c, same])[None]
-    one = PairedDifference(first, second, [str(i) for i in range(1000)])
-    return one.equivalence(0.02) < ALPHA
-
-
-def _measure(mode: Mode, rounds: int, seed: int) -> tuple[float, float]:
+def _measure(mode: Mode | OverCorpora, rounds: int, seed: int) -> tuple[float, float]:
     return mode.measure(rounds, seed)
 
 
@@ -296,10 +264,10 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="", help="modes whose name contains this, nothing else")
     options = parser.parse_args()
     rounds, seed, begin = options.rounds, options.seed, time.perf_counter()
-    chosen = modes()
-    parallel = Parallel(n_jobs=options.jobs, backend="multiprocessing")
+    chosen = [mode for mode in modes() if options.only in mode.name]
     measured = []
     with Pool(options.jobs) as pool:
         found_modes = pool.imap(partial(_measure, rounds=rounds, seed=seed), chosen)
@@ -318,27 +286,8 @@ def main() -> int:
         for mode, (level, _) in zip(chosen, measured, strict=True)
         if mode.offered and level > ALPHA + noise
     ]
-    lines = []
-    for title, name, truth in (
-        ("score (Tango), 300 items, no difference", "item", 0.0),
-        ("score (Tango), 300 items, difference .06", "item", 0.06),
-        ("10 words x 24", "10", 0.0),
-        ("15 words x 24", "15", 0.0),
-        ("3 seeds, SD .01", "seeds", 0.0),
-    ):
-        both = np.array(parallel(delayed(covers)(name, truth, seed + i) for i in range(rounds)))
-        coverage, agreement = both.mean(axis=0)
-        lines.append([title, f"{coverage:.3f}", f"{agreement:.3f}"])
-        if coverage < 0.94 - noise:
-            failed.append(f"{title}: coverage {coverage:.3f}")
-        if agreement < 1:
-            failed.append(f"{title}: the interval contradicts the test")
-    heads = ["interval of one pair", "coverage", "agrees with its test"]
-    print(tabulate(lines, heads, disable_numparse=True), end="\n\n")
-    wrong = float(np.mean([called_equivalent(seed + i) for i in range(rounds)]))
-    print(f"worse by the margin .02 (1,000 items), yet called as good: {wrong:.3f}")
-    if wrong > ALPHA + noise:
-        failed.append(f"equivalence: {wrong:.3f}")
+    if not options.only:
+        failed += check_intervals(rounds, seed, options.jobs, noise)
     print(f"{rounds:,} rounds each, {time.perf_counter() - begin:.0f} s")
     for failure in failed:
         print(f"FAILS: {failure}")
