@@ -12,16 +12,12 @@ if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
-#: Queries whose similarities to a candidate differ by less stand at the same rank: the order in
-#: which a product of double precision adds up decides what is below.
-_SAME = 1e-12
-
-
 class GloballyCorrected(Retrieval):
     """Rank candidates by how high the query stands in *their* list of all queries.
 
     The score is ``s(x, y) - Rank_y(x)``: similarity only decides among equal ranks. Of equally
-    similar queries none stands before the other. Every batch of queries takes one pass over all.
+    similar queries, as far as the precision of their vectors tells, none stands before the other.
+    Every batch of queries takes one pass over all.
 
     References
     ----------
@@ -43,7 +39,8 @@ class GloballyCorrected(Retrieval):
             ordered = np.take_along_axis(columns, order, axis=1)
             higher = np.zeros(scores.shape, dtype=np.int64)
             for batch in scorer.batches(everything):
-                add_higher(higher, ordered, order, scorer.raw_block(everything[batch]), _SAME)
+                others = scorer.raw_block(everything[batch])
+                add_higher(higher, ordered, order, others, scorer.tolerance)
             return np.where(np.isfinite(scores), scores - (1 + higher), -np.inf)
 
         return adjust

@@ -116,6 +116,21 @@ def test_a_copied_vector_is_never_a_hit(similarity, retrieval, dtype):
         assert (pessimistic[scored] > optimistic[scored]).all()
 
 
+@pytest.mark.parametrize("retrieval", sorted(set(RETRIEVALS.names()) - {"mutual"}))
+def test_the_length_of_a_vector_means_nothing_to_cosine(retrieval):
+    source, target = make_vectors("embedding", np.float32)
+    source[40:60] = source[:20] * np.float32(3)  # collinear up to the rounding of its entries
+    words = [Vocabulary([f"{p}{i}" for i in range(n)]) for p, n in (("s", SOURCE), ("t", TARGET))]
+    scorer = Scorer(BilingualSpace(*words, source, target), retrieval=retrieval)
+    ids, scores, places = asked(scorer, SOURCE)
+    np.testing.assert_array_equal(ids[40:60], ids[:20])
+    np.testing.assert_allclose(scores[40:60], scores[:20], atol=1e-5)
+    every = np.repeat(np.arange(60), TARGET)
+    gold = np.tile(np.arange(TARGET), 60)
+    places = ranks(scorer, every, gold)[0].reshape(60, TARGET)
+    np.testing.assert_array_equal(places[40:60], places[:20])
+
+
 @pytest.mark.parametrize("retrieval", RETRIEVALS.names())
 def test_a_sparse_space_answers_as_a_dense_one(retrieval):
     for pruning in (None, Pruning(6, "own"), Pruning(6, "query")):
