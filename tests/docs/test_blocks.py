@@ -9,11 +9,7 @@ from pathlib import Path
 import pytest
 from blocks import blocks_of
 from command_line import command_reference
-from page_runner import ROOT, PageRunner, parse
-from toy_files import write_toy_files
-from toy_run import InlinePool
-
-from evaluation.cli import compare
+from page_runner import ROOT, parse
 
 DOCS = ROOT / "docs"
 #: pages that are run one after the other in one directory: what the first one trains, all look at
@@ -24,33 +20,22 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"
 OTHERS = [page for page in PAGES if page not in (*STORY, *ALONE) and blocks_of(page)]
 
 
-@pytest.fixture
-def run(tmp_path, monkeypatch):
-    """Run pages among files that have the names of the reader's own, stages in this process."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(compare, "_pool", lambda directory, *_: InlinePool(directory))
-    write_toy_files(tmp_path)
-    return PageRunner(tmp_path).run
-
-
 @pytest.mark.parametrize("page", OTHERS, ids=lambda page: str(page.relative_to(ROOT)))
-def test_page(run, page: Path):
-    run(page)
+def test_page(runner, page: Path):
+    runner.run(page)
 
 
-def test_pages_that_share_a_comparison(run):
+def test_pages_that_share_a_comparison(runner):
     for page in STORY:
-        run(page)
+        runner.run(page)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_is_in_a_block_of_bash(page: Path):
     for block in blocks_of(page):
         if block.language not in ("bash", "python"):
-            shown = [
-                line for line in block.text.splitlines() if line.startswith(("clss ", "make "))
-            ]
-            assert not shown or block.language == "text", f"{block.place}: commands are bash"
+            shown = [one for one in block.text.splitlines() if one.startswith(("clss ", "make "))]
+            assert not shown, f"{block.place}: commands are bash"
 
 
 def test_examples_in_the_help_of_commands_have_the_options_that_they_name():

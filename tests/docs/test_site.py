@@ -12,6 +12,10 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from selenium.webdriver.support.ui import WebDriverWait
 
+import baselines
+import clss
+import evaluation
+
 ROOT = Path(__file__).resolve().parents[2]
 #: attributes by which a page loads something when it is opened; a link is not among them
 LOADED = {"src", "srcset", "data", "poster"}
@@ -87,3 +91,10 @@ def test_pages_fit_and_can_be_searched_from_disk(site, width):
         driver.find_element("css selector", "input.md-search__input").send_keys("csls")
         found = "return document.querySelectorAll('.md-search-result__item').length"
         WebDriverWait(driver, 20).until(lambda driver: driver.execute_script(found) > 2)
+
+
+@pytest.mark.parametrize("package", [clss, baselines, evaluation], ids=lambda one: one.__name__)
+def test_every_public_name_is_in_the_reference(package):
+    page = (ROOT / "docs" / "api" / f"{package.__name__}.md").read_text("utf-8")
+    described = {line.split(".")[-1] for line in page.splitlines() if line.startswith(":::")}
+    assert described >= set(package.__all__) - {"__version__"}

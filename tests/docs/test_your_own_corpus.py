@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 
-from page_runner import ROOT, PageRunner
+from page_runner import ROOT
 
 from clss.text.extras import is_installed
 from evaluation.tasks.swtc import SWTC
 
 
-def test_from_two_dumps_to_a_marked_table(tmp_path, monkeypatch):
+def test_from_two_dumps_to_a_marked_table(runner, tmp_path):
     assert is_installed("simplemma"), "a tool for tests"
-    monkeypatch.chdir(tmp_path)
-    runner = PageRunner(tmp_path)
     runner.run(ROOT / "docs" / "your-own-corpus.md")
     summary = json.loads((tmp_path / "raw" / "summary.json").read_text())
     assert summary["pairs"] > 500
