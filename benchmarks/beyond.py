@@ -34,7 +34,7 @@ from evaluation.tasks.scores import score
 Trial = Callable[[Train, AlignedCorpus], BilingualSpace]
 
 ARTICLE = BWESG(dim=100)
-DOCUMENTS = LSA(dim=300, power=1.5)
+DOCUMENTS = LSA(dim=150)
 SKIP_GRAM = MonolingualVectors(dim=100, window=16)
 
 
@@ -59,19 +59,14 @@ TRIALS: dict[str, Trial] = {
     "BWESG, d 100": _model(ARTICLE),
     "BWESG, d 100, three shuffles summed": lambda train, corpus: summed(*map(train, _shuffles(3))),
     "LSA, d 300": _model(LSA(dim=300)),
-    "LSA, d 300, power 1.5": _model(DOCUMENTS),
+    "LSA, d 150": _model(DOCUMENTS),
+    "LSA, d 100, power 0.5": _model(LSA(dim=100, power=0.5)),
     "LSA, d 150, power 1.5": _model(LSA(dim=150, power=1.5)),
-    "LSA, d 600, power 1.5": _model(LSA(dim=600, power=1.5)),
+    "LSA, d 300, power 1.5": _model(LSA(dim=300, power=1.5)),
     "LSA, d 300, power 2": _model(LSA(dim=300, power=2.0)),
-    "LSA, d 300, power 1.5, logarithms and entropy": _model(
-        LSA(dim=300, power=1.5, weighting="log", words="entropy")
-    ),
-    "LSA, d 300, power 1.5, documents of length one": _model(
-        LSA(dim=300, power=1.5, normalize=True)
-    ),
-    "LSA, d 300, power 1.5, sections of 200 tokens": lambda train, corpus: sections(
-        corpus, 200, 300, 1.5
-    ),
+    "LSA, d 150, logarithms and entropy": _model(LSA(dim=150, weighting="log", words="entropy")),
+    "LSA, d 150, documents of length one": _model(LSA(dim=150, normalize=True)),
+    "LSA, d 150, sections of 200 tokens": lambda train, corpus: sections(corpus, 200, 150, 1.0),
     "LSA + BWESG": lambda train, corpus: summed(train(LSA(dim=300)), train(ARTICLE)),
     "skip-gram rotated by pairs of LSA, 4 times": lambda train, corpus: rotated(
         train(SKIP_GRAM), train(DOCUMENTS), 4
@@ -96,6 +91,7 @@ TRIALS: dict[str, Trial] = {
     ),
     "self-learning from nothing, with dropout": lambda train, corpus: unseeded(train),
     "fusion": _model(Fusion(first=DOCUMENTS)),
+    "fusion, both from LSA of d 300, power 1.5": _model(Fusion(first=LSA(dim=300, power=1.5))),
     "fusion, self-learning counts twice": _model(Fusion(first=DOCUMENTS, second_weight=2.0)),
     "fusion, self-learning counts half": _model(Fusion(first=DOCUMENTS, second_weight=0.5)),
     "fusion with BWESG": _model(Fusion(first=DOCUMENTS, third=ARTICLE)),

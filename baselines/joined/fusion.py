@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from baselines.documents.lsa import LSA
-from baselines.joined.self_learning import DOCUMENT_POWER, WIDTH, SelfLearning, document_model
+from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
@@ -30,7 +30,7 @@ class Fusion(RepresentationModel):
     Parameters
     ----------
     first : model or None
-        None takes ``LSA(dim=300, power=1.5)``.
+        None takes ``LSA(dim=150)``.
     second : model or None
         None takes ``SelfLearning(lexicon=first)``: the same first model begins it and is trained
         once.
@@ -89,17 +89,12 @@ class Fusion(RepresentationModel):
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
         """Return a document model whose rank the corpus has; self-learning begins with it."""
-        return {"first": document_model(statistics)}
+        return {"first": document_models(statistics)[0]}
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return self-learning with several windows, and its weight."""
-        documents = document_model(statistics)
-        second = [
-            {"model": SelfLearning.name, "lexicon": documents, "window": window}
-            for window in SelfLearning.tuning_space(statistics)["window"]
-        ]
-        return {"first": [documents], "second": second, "second_weight": [1.0, 2.0, 0.5]}
+        """Return document models, which self-learning begins with, and its weight."""
+        return {"first": document_models(statistics), "second_weight": [1.0, 2.0, 0.5]}
 
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
         """Estimate the memory of training: that of its parts, or their vectors side by side."""
@@ -121,7 +116,7 @@ class Fusion(RepresentationModel):
         """Return the parts."""
         first, second = self.first, self.second
         if first is None:
-            first = LSA(dim=300, power=DOCUMENT_POWER, seed=self.seed)
+            first = LSA(dim=DOCUMENT_DIM, seed=self.seed)
         if second is None:
             second = SelfLearning(lexicon=first, seed=self.seed)
         parts = {"first": first, "second": second}

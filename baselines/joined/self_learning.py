@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from baselines._sizes import suited_rank
+from baselines._sizes import LARGE, suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.mapping import BLOCK, joined_rows, map_both, mutual_neighbors
@@ -22,8 +22,8 @@ from clss.space import SIDES, BilingualSpace
 
 #: dimensions of a part, generously, for the estimate of memory
 WIDTH = 400
-#: singular values of the default document model count to this power, see docs/beyond.md
-DOCUMENT_POWER = 1.5
+#: dimensions of the document model on large corpora; small ones take twice as many
+DOCUMENT_DIM = 150
 
 
 class SelfLearning(LexiconModel):
@@ -38,8 +38,8 @@ class SelfLearning(LexiconModel):
     Parameters
     ----------
     lexicon : model, "identical", path, list of pairs, or None
-        Where the first pairs come from. None takes ``LSA(dim=300, power=1.5)``; nothing but the
-        alignment of documents is used then. "identical" takes words spelled alike.
+        Where the first pairs come from. None takes ``LSA(dim=150)``; nothing but the alignment of
+        documents is used then. "identical" takes words spelled alike.
     vectors : model, BilingualSpace or None
         The vectors to be mapped. None takes ``CountVectors(dim, window)``.
     dim, window : int
@@ -121,14 +121,14 @@ class SelfLearning(LexiconModel):
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
         """Return a document model whose rank the corpus has."""
-        return {"lexicon": document_model(statistics)}
+        return {"lexicon": document_models(statistics)[0]}
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return windows and dimensions of the vectors."""
+        """Return document models, and windows and dimensions of the vectors."""
         return {
-            "lexicon": [document_model(statistics)],
-            "window": [5, 10, 2],
+            "lexicon": document_models(statistics),
+            "window": [5, 10],
             "dim": [200, 100],
         }
 
@@ -141,7 +141,7 @@ class SelfLearning(LexiconModel):
         return max([*parts, own])
 
     def _default_lexicon(self) -> RepresentationModel:
-        return LSA(dim=300, power=DOCUMENT_POWER, seed=self.seed)
+        return LSA(dim=DOCUMENT_DIM, seed=self.seed)
 
     def _default_vectors(self) -> RepresentationModel:
         return CountVectors(dim=self.dim, window=self.window, seed=self.seed)
@@ -198,6 +198,18 @@ def _frequent(matrix: Matrix, words: int) -> np.ndarray:
     return np.asarray(unit_rows(to_dense(matrix[:words]).astype(np.float32)))
 
 
-def document_model(statistics: CorpusStatistics) -> dict[str, Any]:
-    """Return the document model that suits a corpus, as a table of a config."""
-    return {"model": LSA.name, "dim": suited_rank(statistics), "power": DOCUMENT_POWER}
+def document_models(statistics: CorpusStatistics) -> list[dict[str, Any]]:
+    """Return document models that suit a corpus, the likeliest first, as tables of a config.
+
+    A large corpus has longer documents, whose finer distinctions are noise.
+
+    Examples
+    --------
+    >>> corpus = CorpusStatistics(1683, (67_405, 77_000), (829, 958), (40, 46), 6, (0, 0))
+    >>> [model["dim"] for model in document_models(corpus)]
+    [300, 150]
+    """
+    dims = sorted({min(dim, suited_rank(statistics)) for dim in (DOCUMENT_DIM, 2 * DOCUMENT_DIM)})
+    if sum(statistics.tokens) < LARGE:
+        dims.reverse()
+    return [{"model": LSA.name, "dim": dim} for dim in dims]

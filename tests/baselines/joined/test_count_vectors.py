@@ -9,6 +9,7 @@ from baselines.joined.count_vectors import CountVectors, near_counts
 from baselines.lexical.ppmi_weighting import ppmi
 from clss import check_model
 from clss.corpus import AlignedCorpus
+from clss.errors import InputError
 from clss.toy import toy_corpus
 
 
@@ -49,11 +50,10 @@ def test_a_small_vocabulary_fills_fewer_dimensions():
     assert not space.matrix("source")[:, 3:].any()
 
 
-def test_words_without_neighbours_have_no_vectors():
+def test_a_language_without_neighbours_is_refused():
     corpus = AlignedCorpus.from_documents([["a"], ["b"]], [["x", "y"], ["y", "x"]])
-    space = CountVectors(dim=2).fit(corpus).space_
-    assert not space.matrix("source").any()
-    assert space.matrix("target").any()
+    with pytest.raises(InputError, match="nothing was learned"):
+        CountVectors(dim=2).fit(corpus)
 
 
 def test_it_keeps_the_contract():
