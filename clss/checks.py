@@ -100,7 +100,7 @@ def check_signature(model: RepresentationModel) -> None:
         _require(repr(value) == repr(after[key]), f"a clone changes the parameter {key!r}")
     _require(not copy.is_fitted, "a clone must not be fitted")
     known = {"documents", "sentences", "lexicon"}
-    stated = {s for s in model.supervision if not s.startswith("pretrained (")}
+    stated = {s for s in model.supervision if not s.startswith("pretrained")}
     _require(
         stated <= known,
         f'supervision must be among {sorted(known)}, or "pretrained (NAME, HASH)"',
