@@ -1,7 +1,10 @@
-"""Where compiled kernels are kept if neither the installation nor HOME can be written.
+"""Where compiled kernels are kept, decided by the user and never by the working directory.
 
 Numba refuses to compile a cached function when it finds no place for it, as in a container with a
 read-only installation. A private directory for this process and its children takes its place.
+
+Numba also reads a ``.numba_config.yaml`` in the working directory, which may name another place.
+What numba keeps there is unpickled, so a directory that came from somebody else could run code.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ def ensure_cache(package: Path = Path(__file__).parent, home: Path | None = None
     """
     if os.environ.get(_VARIABLE):
         return
+    os.environ[_VARIABLE] = ""  # numba's own choice, whatever a file in this directory says
     if home is None:
         caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
         home = Path(caches) / "numba"

@@ -164,12 +164,18 @@ def _manners() -> Iterator[None]:
         else:
             shown(message, category, *place, **more)
 
-    def terminate(*_: object) -> None:
-        raise _Terminated
+    def stop(number: int, _: object) -> None:
+        for one in before:  # once is enough: whoever is impatient must not disturb the tidying up
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt if number == signal.SIGINT else _Terminated
 
-    before = None
+    before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        before = signal.signal(signal.SIGTERM, terminate)
+        before[signal.SIGTERM] = signal.getsignal(signal.SIGTERM)
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            before[signal.SIGINT] = signal.default_int_handler
+        for one in before:
+            signal.signal(one, stop)
     warnings.showwarning = show
     out = sys.stdout
     if out is not None:
@@ -179,8 +185,9 @@ def _manners() -> Iterator[None]:
     finally:
         sys.stdout = out
         warnings.showwarning = shown
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            if signal.getsignal(one) is stop:  # after a signal the others stay ignored to the end
+                signal.signal(one, handler)
 
 
 def _unexpected(error: Exception) -> str:

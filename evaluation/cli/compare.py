@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,20 +81,21 @@ def compare(
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
-    if dry_run and trust:
-        raise InputError("--dry-run executes no plugin of a config; name the file with --plugin")
+    if dry_run and (trust or plugin):
+        named = ", ".join(map(str, plugin or ())) or "the files that the config names as plugins"
+        raise InputError(f"--dry-run executes nothing, and {named} would be executed")
     if dry_run:
         if form not in ("text", "json"):
             raise InputError("--dry-run prints text or json")
-        document, text = describe_plan(config, directory, plugin or (), jobs)
+        document, text = describe_plan(config, directory, jobs)
         emit(Form(form), document, text)
         return
     _refuse_missing(config)
     run = RunDirectory.create(directory)
     display = display_for(run)
-    with resumable():
+    with resumable(), _pools(run.path, jobs, cluster) as (make_pool, processor):
         finished = run_comparison(
-            run, config, lambda: _pool(run.path, jobs, cluster), display, plugin or (), fresh, trust
+            run, config, make_pool, display, plugin or (), fresh, trust, processor
         )
     results = collect.collect(run, [finished.record])
     options = TableOptions.from_config(finished.record.table)
@@ -140,7 +142,21 @@ def _refuse_missing(config: Path) -> None:
         raise InputError("no such file; a config was expected", config)
 
 
-def _pool(run_dir: Path, jobs: int | None, cluster: str | None) -> Pool:
+@contextmanager
+def _pools(
+    run_dir: Path, jobs: int | None, cluster: str | None
+) -> Iterator[tuple[Callable[[], Pool], str]]:
+    """Give what makes the pool, and the kind of processor that keys depend on.
+
+    The workers of a cluster are looked at before anything is planned.
+    """
     from evaluation.runs.pools import ClusterPool, LocalPool
 
-    return LocalPool(run_dir, jobs) if cluster is None else ClusterPool(run_dir, cluster)
+    if cluster is None:
+        yield lambda: LocalPool(run_dir, jobs), ""
+        return
+    pool = ClusterPool(run_dir, cluster)
+    try:
+        yield lambda: pool, pool.processor
+    finally:
+        pool.close()

@@ -31,6 +31,7 @@ class Failure:
     seed: int | None
     reason: str
     row: str = ""
+    baseline: bool = False
     pending: bool = False
 
     @property
@@ -62,11 +63,12 @@ class Results:
         )
 
 
-def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
+def collect(run: RunDirectory, records: Iterable[Record], processors: bool = True) -> list[Results]:
     """Return the outcomes of records by task, in the order of the configs.
 
     A row that stands in several configs with the same answers comes once; one with other answers
-    gets the name of its config added to its label.
+    gets the name of its config added to its label. Without `processors` nothing says on what
+    kind of processor a row was computed, so that tables of two machines can be compared.
     """
     groups: dict[str, tuple[list[Outcome], list[Failure]]] = {}
     taken: dict[tuple[str, str, str, int | None], str] = {}
@@ -81,7 +83,7 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
             outcomes, failures = groups.setdefault(cell.task, ([], []))
             facts = {name: fact for name, fact in cell.metadata.items() if fact is not None}
             model = str(facts.pop("model", "")) or None  # of a given space: what it says itself
-            found = run.outcome(cell.outcome, label, model, facts)
+            found = run.outcome(cell.outcome, label, model, facts, processors)
             if found is not None:
                 outcomes.append(found)
             else:
@@ -94,6 +96,7 @@ def collect(run: RunDirectory, records: Iterable[Record]) -> list[Results]:
                         cell.seed,
                         failed["reason"] if failed else _PENDING,
                         cell.name,
+                        bool(cell.metadata.get("baseline")),
                         pending=failed is None,
                     )
                 )
@@ -171,9 +174,7 @@ def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
     """
     if options.label is None:
         options = replace(options, label=f"tab:{results.task}")
-    lost = _lost_baseline(results, options)
-    if lost:
-        options = replace(options, baseline="strongest")
+    options, lost = _without_lost(results, options)
     axes = options.axes or (["pair"] if len(results.pairs) > 1 else [])
     if not results.outcomes:
         missing = all(failure.pending for failure in results.failures)
@@ -188,18 +189,30 @@ def tables_of(results: Results, options: TableOptions) -> list[ResultTable]:
     return [replace(table, notes=(*table.notes, lost))] if lost else [table]
 
 
-def _lost_baseline(results: Results, options: TableOptions) -> str:
-    """Return what to say if the row that all others are tested against has failed."""
+def _without_lost(results: Results, options: TableOptions) -> tuple[TableOptions, str]:
+    """Leave out baselines that have failed, and return what to say about them."""
+    there = {name for o in results.outcomes for name in (o.label, o.metadata.get("name"))}
+    failed = {name for f in results.failures for name in (f.label, f.row)} - there
     wanted = options.baseline
-    names = {name for o in results.outcomes for name in (o.label, o.metadata.get("name"))}
-    failed = {name: f.pending for f in results.failures for name in (f.label, f.row)}
-    if wanted in (None, "strongest") or wanted in names or wanted not in failed:
-        return ""
-    why = "is not computed yet" if failed[wanted] else "failed"
-    return (
-        f"Tests against {wanted} are missing, because it {why}; the strongest of the rows above"
-        " stands in for it."
+    named = [] if wanted in (None, "strongest") else [str(wanted)]
+    lost = [label for label in (*named, *options.baselines) if label in failed]
+    if not named and not options.baselines:
+        lost = list(dict.fromkeys(f.label for f in results.failures if f.baseline))
+        declared = any(outcome.facts.baseline for outcome in results.outcomes)
+    else:
+        declared = any(label in there for label in options.baselines)
+    if not lost or wanted is None:
+        return options, ""
+    stand_in = "the other baselines" if declared else "the strongest of the rows above"
+    stands = "stand" if declared else "stands"
+    pending = all(f.pending for f in results.failures if {f.label, f.row} & {*lost})
+    note = (
+        f"Tests against {', '.join(lost)} are missing, because it"
+        f" {'is not computed yet' if pending else 'failed'}; {stand_in} {stands} in for it."
     )
+    left = tuple(label for label in options.baselines if label not in failed)
+    baseline = "strongest" if wanted in lost else wanted
+    return replace(options, baseline=baseline, baselines=left), note
 
 
 def _with_failures(table: ResultTable, results: Results) -> ResultTable:

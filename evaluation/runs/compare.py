@@ -28,8 +28,13 @@ from evaluation.runs.tune import (
 )
 
 
-def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> Planner:
-    """Read everything that a config names; whatever is wrong with it is found here."""
+def prepare(
+    config: Config, run: RunDirectory, say: Say, write: bool = True, processor: str = ""
+) -> Planner:
+    """Read everything that a config names; whatever is wrong with it is found here.
+
+    `processor` becomes part of the keys, see `Planner`.
+    """
     check_baseline(config)
     tasks = [read_task(task, corpus.name) for corpus in config.corpora for task in config.tasks]
     corpora = [prepare_corpus(source, run, say, write) for source in config.corpora]
@@ -38,7 +43,7 @@ def prepare(config: Config, run: RunDirectory, say: Say, write: bool = True) -> 
             if corpus.record.name == task.pair:
                 for remark in diagnose_task(task, corpus, run):
                     say(f"warning: {task.source.name} {task.pair}: {remark}")
-    return Planner(config, corpora, tasks)
+    return Planner(config, corpora, tasks, processor)
 
 
 def missing(plan: Plan, run: RunDirectory, say: Say, repair: bool = True) -> list[Stage]:
@@ -89,6 +94,7 @@ def compare(
     plugins: Sequence[Path] = (),
     fresh: bool = False,
     trust: bool = False,
+    processor: str = "",
 ) -> Finished:
     """Compute whatever a config asks for and the run directory does not have.
 
@@ -106,10 +112,12 @@ def compare(
         Compute everything anew.
     trust : bool
         Execute the plugins that the config names, too.
+    processor : str
+        The kind that does the work on a cluster of several kinds; it is part of the keys then.
     """
     config = read_config(path, plugins, trust)
     with run.alone(display.say):
-        planner = prepare(config, run, display.say)
+        planner = prepare(config, run, display.say, processor=processor)
         return compute(run, planner, make_pool, display, fresh)
 
 
@@ -226,4 +234,5 @@ def _record(
         failures=failures,
         table=config.table,
         searches=tuple(found.key for found in tuned.values()),
+        processor=planner.processor,
     )

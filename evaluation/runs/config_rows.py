@@ -39,6 +39,10 @@ ROW_KEYS = (
 )
 
 
+#: more seeds of one row are a slip of the keyboard; a plan of them would fill the memory
+MOST_SEEDS = 10_000
+
+
 def read_row(
     fields: Fields, pairs: list[str], tasks: Sequence[TaskSource], every: EveryRow
 ) -> RowSource:
@@ -99,7 +103,11 @@ def _model_row(
 
 def _check_models(fields: Fields, name: str, parameters: Mapping[str, Any]) -> None:
     """Make every model of the grid, so that what cannot be trained is refused here."""
-    for variant in variants(parameters):
+    try:
+        every = variants(parameters)
+    except InputError as error:
+        raise fields.error(error.message) from error
+    for variant in every:
         try:
             build(name, variant.parameters).check_parameters()
         except InputError as error:
@@ -145,6 +153,8 @@ def _seeds(fields: Fields) -> tuple[int, ...]:
     value = fields.take("seeds", (int, list))
     if value is None:
         return ()
+    if isinstance(value, int) and value > MOST_SEEDS:
+        raise fields.error(f"seeds = {show(value)} is more than {MOST_SEEDS}", "seeds")
     seeds = list(range(1, value + 1)) if isinstance(value, int) else value
     for seed in seeds:
         fields.check_type("seeds", seed, int)

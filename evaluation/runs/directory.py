@@ -16,13 +16,14 @@ from __future__ import annotations
 import json
 import tempfile
 import uuid
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from clss.corpus import AlignedCorpus
-from clss.errors import InputError, suggest
+from clss.errors import ClssWarning, InputError, suggest
 from clss.model import RepresentationModel, load_model
 from clss.persistence import (
     atomic_file,
@@ -155,11 +156,19 @@ class RunDirectory:
         found = []
         for path in sorted((self.path / "runs").glob("*.json")):
             try:
-                found.append(Record.from_json(read_json(path), path.stem))
+                record = Record.from_json(read_json(path), path.stem)
             except InputError as error:
                 raise InputError(error.message, path) from error
             except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
                 raise InputError(f"is not a record of a comparison ({error})", path) from error
+            if not record.hashed:
+                warnings.warn(
+                    f"{path} has no hash, so damage cannot be noticed (clss 0.1 wrote none); the"
+                    " next clss compare of its config adds one",
+                    ClssWarning,
+                    stacklevel=2,
+                )
+            found.append(record)
         return sorted(found, key=lambda record: (record.when, record.name))
 
     def forget(self, name: str) -> None:
@@ -234,20 +243,33 @@ class RunDirectory:
         label: str | None = None,
         model: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        processor: bool = True,
     ) -> Outcome | None:
-        """Load an outcome as a row of a table, None if it was not computed yet."""
+        """Load an outcome as a row of a table, None if it was not computed yet.
+
+        With `processor`, its facts say on what kind of processor it was computed.
+        """
         try:
             entry = self.store.get(SCORE, key)
         except DamagedEntry as damage:
             raise InputError(f"{damage}; run clss compare again to compute it anew") from damage
         if entry is None:
             return None
-        return Outcome.load(entry.path / "outcome.jsonl", label, model, metadata)
+        facts = dict(metadata or {})
+        if processor and entry.processor:
+            facts["processor"] = entry.processor
+        return Outcome.load(entry.path / "outcome.jsonl", label, model, facts)
 
     def tuning(self, key: str, say: Say) -> dict[str, Any] | None:
         """Load the trials of a search, None if there are none that can be used."""
         entry = self.usable(TUNE, key, say)
-        return None if entry is None else read_json(entry.path / "trials.json")
+        if entry is None:
+            return None
+        found = read_json(entry.path / "trials.json")
+        known = found if isinstance(found, dict) else {}
+        if not isinstance(known.get("best"), dict) or not isinstance(known.get("trials"), list):
+            raise InputError("is no result of a search", entry.path / "trials.json")
+        return known
 
     def keep_corpus(self, key: str, corpus: AlignedCorpus, about: Mapping[str, Any]) -> None:
         """Store a corpus."""
@@ -263,16 +285,22 @@ class RunDirectory:
         model: RepresentationModel,
         about: Mapping[str, Any],
         cost: Mapping[str, float],
+        processor: str = "",
     ) -> None:
         """Store a trained model with what it took."""
-        with self.store.writing(FIT, key, about, cost) as directory:
+        with self.store.writing(FIT, key, about, cost, processor) as directory:
             model.save(directory / "model")
 
     def keep_outcome(
-        self, key: str, outcome: Outcome, about: Mapping[str, Any], cost: Mapping[str, float]
+        self,
+        key: str,
+        outcome: Outcome,
+        about: Mapping[str, Any],
+        cost: Mapping[str, float],
+        processor: str = "",
     ) -> None:
         """Store an outcome with what it took."""
-        with self.store.writing(SCORE, key, about, cost) as directory:
+        with self.store.writing(SCORE, key, about, cost, processor) as directory:
             outcome.save(directory / "outcome.jsonl")
 
     def keep_tuning(self, key: str, trials: Mapping[str, Any], about: Mapping[str, Any]) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from clss.checksums import file_hash
 from clss.errors import InputError
 
+#: a saved model within a store is half as deep
+_DEEPEST = 12
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -44,11 +46,26 @@ def sha256(path: Path) -> str:
 
 
 def hash_file(path: Path) -> str:
-    """Return the sha256 of a file that a user named."""
+    """Return the sha256 of a file that a user named; pipes and devices may have no end."""
     try:
+        if path.exists() and not path.is_file():
+            raise InputError("is no file that can be read twice; a regular file was expected", path)
         return sha256(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror})") from error
+
+
+def text_of(path: Path, at_most: int = 64 << 20) -> str | None:
+    """Return the text of a file that a record names, None if there is none that can be read.
+
+    The record may be anybody's, so devices, pipes and endless files are not read.
+    """
+    try:
+        if not path.is_file() or path.stat().st_size > at_most:
+            return None
+        return path.read_text("utf-8-sig", "replace")
+    except (OSError, ValueError):  # a name may hold what no name can
+        return None
 
 
 def files_below(directory: Path) -> list[str]:
@@ -64,9 +81,15 @@ def size_of(directory: Path) -> int:
 def refuse_links(directory: Path) -> None:
     """Refuse a directory that holds a link, or anything that is neither file nor directory.
 
-    What comes from somebody else must not lead out of itself, nor make a reader wait for ever.
+    What comes from somebody else must not lead out of itself, nor make a reader wait for ever, nor
+    be nested so deeply that whoever walks through it gets lost.
     """
+    base = str(directory).count(os.sep)
     for folder, names, files in os.walk(directory):
+        if folder.count(os.sep) - base > _DEEPEST:
+            raise InputError(
+                f"holds directories {_DEEPEST} deep; a run directory has no such ones", directory
+            )
         for name in (*names, *files):
             try:
                 mode = os.lstat(os.path.join(folder, name)).st_mode
@@ -96,10 +119,19 @@ def sweep(directory: Path, older: float | None = None) -> list[Path]:
 
 def abandoned(name: str) -> bool:
     """Whether the process of this machine that made a temporary name is gone."""
-    host, _, rest = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
-    if host != socket.gethostname() or not rest.isdigit():
-        return False  # another machine of the cluster may be writing it
-    return not process_alive(int(rest))
+    host, _, process = name.removeprefix(".tmp-").rpartition("-")[0].rpartition("-")
+    return gone(host, process)  # another machine of the cluster may be writing it
+
+
+def gone(host: str, process: str) -> bool:
+    """Whether a process was one of this machine and is there no more.
+
+    >>> gone(socket.gethostname(), "9" * 30), gone("elsewhere", "1"), gone("", "\u00b2")
+    (True, False, False)
+    """
+    if host != socket.gethostname() or not (process.isascii() and process.isdigit()):
+        return False
+    return not process_alive(int(process[:20]))
 
 
 def untouched(path: Path) -> float:
@@ -143,4 +175,5 @@ def process_alive(process: int) -> bool:
     """Whether a process of this machine is there."""
     import psutil  # asking by os.kill would end the process on Windows
 
-    return bool(psutil.pid_exists(process))
+    # a name may hold any number
+    return process < 1 << 31 and bool(psutil.pid_exists(process))

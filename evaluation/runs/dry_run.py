@@ -20,15 +20,16 @@ from evaluation.runs.tune import Search, first_settings, outlook, searches
 
 
 def describe_plan(
-    config: Path, run_dir: Path, plugins: Sequence[Path] = (), jobs: int | None = None
+    config: Path, run_dir: Path, jobs: int | None = None
 ) -> tuple[dict[str, Any], str]:
     """Return the plan of a config as plain values and as text.
 
-    The stages, what is there already, the memory and the time that each may take.
+    The stages, what is there already, the memory and the time that each may take. No plugin
+    is executed.
     """
     said: list[str] = []
     run = RunDirectory.open(run_dir) if run_dir.is_dir() else RunDirectory(run_dir)
-    planner = prepare(read_config(config, plugins), run, said.append, write=False)
+    planner = prepare(read_config(config), run, said.append, write=False)
     plan = planner.plan()
     missed = missing(plan, run, said.append, repair=False)
     todo = {stage.key for stage in missed}

@@ -73,7 +73,9 @@ class _Execution:
         now = time.monotonic()
         if now - self.checked > _SECONDS_BETWEEN_CHECKS:
             self.checked = now
-            self.pool.check()
+            if self.pool.check():
+                self.waiting = [*self.running.values(), *self.waiting]
+                self.running.clear()
 
     def _start(self) -> None:
         if self.running and (self.alone or self.suspects):

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clss.errors import InputError
 from clss.model import MODELS, RepresentationModel
 from clss.similarity import SIMILARITIES
 from evaluation.runs.schema import RowSource
 from evaluation.tasks.task import EvaluationSettings, Task
+
+#: a table of more rows helps nobody, and listing them would fill the memory
+MOST_VARIANTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,8 @@ def variants(parameters: Mapping[str, Any]) -> list[Variant]:
     200 {'model': 'x', 'k': 2} {'dim': 200, 'inner.k': 2}
     """
     axes = [_choices(name, value) for name, value in parameters.items()]
+    if math.prod(len(axis) for axis in axes) > MOST_VARIANTS:
+        raise InputError(f"the lists of values multiply to more than {MOST_VARIANTS} rows")
     found = []
     for point in itertools.product(*axes):
         chosen = {name: value for name, (value, _) in zip(parameters, point, strict=True)}

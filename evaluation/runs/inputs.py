@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from clss.corpus import AlignedCorpus, CorpusStatistics
@@ -12,7 +13,7 @@ from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.disk import hash_file
 from evaluation.runs.record import CorpusRecord
 from evaluation.runs.schema import CorpusSource, TaskSource
-from evaluation.runs.stage import CORPUS, Questions
+from evaluation.runs.stage import CORPUS, Questions, is_key
 from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
 
@@ -63,6 +64,10 @@ def prepare_corpus(
     hashes = [hash_file(path) for path in source.files]
     key = stage_key(kind=CORPUS, files=hashes, langs=source.langs, min_count=source.min_count)
     entry = run.usable(CORPUS, key, say, repair=write)
+    if entry is not None and _statistics(entry.about) is None:  # a manifest that somebody forged
+        if write:
+            run.store.discard(CORPUS, key)
+        entry = None
     if entry is not None:
         about = entry.about
     else:
@@ -77,15 +82,32 @@ def prepare_corpus(
         }
         if write:
             run.keep_corpus(key, corpus, about)
-    numbers: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in about["statistics"].items()
-    }
+    statistics = _statistics(about)
+    assert statistics is not None
     files = tuple(zip(map(str, source.files), hashes, strict=True))
     record = CorpusRecord(
         source.name, key, about["fingerprint"], files, source.langs, source.min_count
     )
-    return PlannedCorpus(record, CorpusStatistics(**numbers), stored=entry is not None)
+    return PlannedCorpus(record, statistics, stored=entry is not None)
+
+
+def _statistics(about: Mapping[str, Any]) -> CorpusStatistics | None:
+    """Read the description of a stored corpus, None if it is of another form."""
+    numbers = about.get("statistics")
+    if not isinstance(numbers, dict) or not is_key(about.get("fingerprint")):
+        return None
+    if numbers.keys() != {f.name for f in fields(CorpusStatistics)}:
+        return None
+    for name, value in asdict(_NO_TEXT).items():
+        given = numbers[name]
+        pair = isinstance(value, tuple)
+        figures = given if pair and isinstance(given, list | tuple) else [given]
+        if len(figures) != 1 + pair or not all(type(one) in (int, float) for one in figures):
+            return None
+    made: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in numbers.items()
+    }
+    return CorpusStatistics(**made)
 
 
 @dataclass(frozen=True)

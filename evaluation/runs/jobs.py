@@ -16,7 +16,7 @@ from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.forecast import EXPECTED
 from evaluation.runs.plugins import load_plugins
-from evaluation.runs.resources import PeakMemory, one_thread
+from evaluation.runs.resources import PeakMemory, cpu_kind, one_thread
 from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
 from evaluation.tasks import TASKS
 from evaluation.tasks.outcome import Outcome
@@ -49,7 +49,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
             keep = compute(run, stage, progress)
         cost = {"seconds": time.perf_counter() - start, "memory": peak.bytes}
         cost[EXPECTED] = stage.seconds
-        keep(cost)
+        keep(cost, processors(run, stage))
         if caught:
             lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)
             run.stages.write_log(*stage.place, "".join(lines))
@@ -63,16 +63,25 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
 
 def compute(
     run: RunDirectory, stage: Stage, progress: ProgressCallback | None = None
-) -> Callable[[Mapping[str, float]], None]:
-    """Do what a stage says; return a function that stores the result with what it took."""
+) -> Callable[[Mapping[str, float], str], None]:
+    """Do what a stage says; return a function that stores the result with what it took, where."""
     job = stage.job
     if isinstance(job, FitJob):
         model = fit(run, stage.key, job, progress)
         about = {"title": stage.title, "spec": job.spec}
-        return lambda cost: run.keep_model(stage.key, model, about, cost)
+        return lambda cost, where: run.keep_model(stage.key, model, about, cost, where)
     outcome = score(run, job)
     named = {"title": stage.title, "task": job.questions.name}
-    return lambda cost: run.keep_outcome(stage.key, outcome, named, cost)
+    return lambda cost, where: run.keep_outcome(stage.key, outcome, named, cost, where)
+
+
+def processors(run: RunDirectory, stage: Stage) -> str:
+    """Return the kind of this processor and of those that computed what the stage reads."""
+    kinds = {cpu_kind()}
+    for place in stage.needs:
+        entry = run.store.peek(*place)
+        kinds |= set(entry.processor.split("+")) if entry is not None else set()
+    return "+".join(sorted(kinds - {""}))
 
 
 def fit(

@@ -13,6 +13,7 @@ from clss.errors import ClssError
 from clss.model import MODELS
 from clss.persistence import digest
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.disk import text_of
 from evaluation.runs.inputs import SCORE_VERSION
 from evaluation.runs.record import Record
 from evaluation.runs.resources import cpu_kind
@@ -48,9 +49,8 @@ def lock(run: RunDirectory) -> dict[str, Any]:
 
 def _config_file(record: Record) -> str:
     """Tell whether the config on the disk is still the one that was run."""
-    try:
-        text = Path(record.config).read_text("utf-8-sig", "replace")
-    except OSError:
+    text = text_of(Path(record.config))
+    if text is None:
         return "not there"
     return "as it was run" if text == record.text else f"edited since it was run ({digest(text)})"
 

@@ -85,8 +85,13 @@ def resolve_files(
             inner = MODELS.get(value["model"])
             own = {key: v for key, v in value.items() if key != "model"}
             return {"model": value["model"], **resolve_files(inner, own, directory)}
-        if _names_file(value, kinds[name]) or _names_directory(value, kinds[name]):
-            return str((directory / Path(value).expanduser()).resolve())
+        if _names_directory(value, kinds[name]):
+            return os.path.realpath(directory / os.path.expanduser(value))
+        if _names_file(value, kinds[name]):
+            path = os.path.realpath(directory / os.path.expanduser(value))
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise InputError(f"{name} = {value!r} is no file that can be read", path)
+            return path
         return value
 
     return {name: resolve(name, value) for name, value in parameters.items()}

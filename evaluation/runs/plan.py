@@ -64,12 +64,19 @@ class Planner:
     corpora : sequence of PlannedCorpus
     tasks : sequence of PlannedTask
         Every task of every language pair.
+    processor : str
+        A kind of processor that keys depend on, "" if they depend on none: on a cluster of several
+        kinds, what one of them computed must not pass for what another would.
     """
 
     def __init__(
-        self, config: Config, corpora: Sequence[PlannedCorpus], tasks: Sequence[PlannedTask]
+        self,
+        config: Config,
+        corpora: Sequence[PlannedCorpus],
+        tasks: Sequence[PlannedTask],
+        processor: str = "",
     ) -> None:
-        self.config = config
+        self.config, self.processor = config, processor
         self.corpora, self.tasks = corpora, tasks
         self.plugins = tuple(str(path) for path in config.plugins)
 
@@ -157,6 +164,7 @@ class Planner:
             model=portable_spec(model),
             components=components,
             code=source_hash(type(model)),
+            **self.own_kind(),
         )
         return plan.add(
             Stage(
@@ -169,6 +177,10 @@ class Planner:
                 seconds=model.estimate_seconds(corpus.statistics),
             )
         )
+
+    def own_kind(self) -> dict[str, str]:
+        """Return what keys have beside what they always have."""
+        return {"processor": self.processor} if self.processor else {}
 
     def score(
         self,
@@ -185,6 +197,7 @@ class Planner:
             space={space.kind: space.identity},
             task=task.questions.identity,
             **asdict(settings),
+            **self.own_kind(),
         )
         trained = space.kind == "fit"
         who = plan.stages[space.identity].title.partition(" on ")[0] if trained else space.path

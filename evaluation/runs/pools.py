@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -23,6 +24,7 @@ from evaluation.runs.stage import Report, Stage
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed.cfexecutor import ClientExecutor
     from joblib.externals.loky import ProcessPoolExecutor
 
 #: Seconds to wait for a scheduler to answer.
@@ -46,8 +48,11 @@ class Pool(Protocol):
     def recover(self) -> None:
         """Replace what died."""
 
-    def check(self) -> None:
-        """Raise an error if nothing can ever come of what was submitted; called now and then."""
+    def check(self) -> bool:
+        """Tell whether what was submitted is lost and must be submitted again.
+
+        Called now and then; an error means that nothing can ever come of it.
+        """
 
     def close(self) -> None:
         """Let go of everything."""
@@ -74,7 +79,8 @@ class LocalPool:
                 initargs=(os.getpid(),),
             )
         try:
-            return self._executor.submit(run_stage, self.run_dir, stage)
+            with resources.safe_imports():  # workers are started here
+                return self._executor.submit(run_stage, self.run_dir, stage)
         except BrokenProcessPool:
             raise
         except (RuntimeError, OSError, MemoryError) as error:
@@ -87,8 +93,9 @@ class LocalPool:
         """Tell a dead worker from an error within a stage."""
         return isinstance(error, BrokenProcessPool)
 
-    def check(self) -> None:
+    def check(self) -> bool:
         """Do nothing: a worker that dies is noticed at once, see :meth:`lost_worker`."""
+        return False
 
     def recover(self) -> None:
         """Start over with new workers."""
@@ -134,12 +141,15 @@ class ClusterPool:
     def __init__(self, run_dir: Path, address: str) -> None:
         self.run_dir = str(run_dir.resolve())
         self.client = _connect(address)
-        self.address = address
+        self.address, self._refused = address, set[str]()
         threads = self.client.nthreads()
         if not threads:
             self.client.close()
             raise InputError(f"the cluster at {address} has no workers")
-        self.workers = self._alike()
+        kinds = self._kinds(list(threads))
+        self.kind = Counter(sorted(kinds.values())).most_common(1)[0][0]
+        self.mixed = len(set(kinds.values())) > 1
+        self.workers = self._alike(kinds)
         self.cores = sum(threads[worker] for worker in self.workers)
         limits = [
             worker["memory_limit"] or 0
@@ -150,45 +160,64 @@ class ClusterPool:
         self.memory = sum(limits) if all(limits) else 1 << 62
         self._last_seen = time.monotonic()
         self._require_shared()
-        self._executor = self.client.get_executor(pure=False, workers=self.workers)
+        self._executor = self._hire()
 
-    def _alike(self) -> list[str]:
-        """Return the workers with the commonest kind of processor; one run uses one kind only.
+    @property
+    def processor(self) -> str:
+        """The kind of processor that does the work, if the cluster has several; "" otherwise."""
+        return self.kind if self.mixed else ""
+
+    def _kinds(self, workers: list[str]) -> dict[str, str]:
+        # a worker that ends at this moment has no kind, and is asked again if it comes back
+        return self.client.run(resources.cpu_kind, workers=workers, on_error="ignore")
+
+    def _alike(self, kinds: Mapping[str, str]) -> list[str]:
+        """Return the workers of the kind that this run uses, and name the others.
 
         One seed gives one result per kind of processor (see `resources.cpu_kind`).
         """
-        kinds = self.client.run(resources.cpu_kind)
-        common = Counter(sorted(kinds.values())).most_common(1)[0][0]
-        others = sorted(worker for worker, kind in kinds.items() if kind != common)
+        others = sorted(worker for worker, kind in kinds.items() if kind != self.kind)
         if others:
             warnings.warn(
-                f"{len(others)} of {len(kinds)} workers have another processor than {common} and"
-                f" are not used ({', '.join(others)}): results could differ in the last digits",
+                f"{len(others)} of {len(kinds)} workers have another processor than {self.kind}"
+                f" and are not used ({', '.join(others)}): results could differ in the last digits",
                 ClssWarning,
                 stacklevel=2,
             )
+        self._refused |= set(others)
         return [worker for worker in kinds if worker not in others]
 
-    def check(self) -> None:
-        """Notice that nobody is left to do the work."""
+    def _hire(self) -> ClientExecutor:
+        return self.client.get_executor(pure=False, workers=self.workers)
+
+    def check(self) -> bool:
+        """Notice that nobody is left to do the work, and take in those who come in their place."""
         try:
             there = self.client.nthreads()
+            new = [w for w in there if w not in self.workers and w not in self._refused]
+            alike = self._alike(self._kinds(new)) if new else []
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise ClssError(f"the dask scheduler at {self.address} is gone") from error
-        if any(worker in there for worker in self.workers):
+        stayed = [worker for worker in self.workers if worker in there]
+        if alike:  # a manager has started them; work that waits for the old ones never ends
+            self.workers, self.cores = [*stayed, *alike], sum(there[w] for w in stayed + alike)
+            self._require_shared()
+            self._executor = self._hire()
+        if stayed or alike:
             self._last_seen = time.monotonic()
-        elif there:
-            self.workers = list(there)  # a manager has started others in their place
-        elif time.monotonic() - self._last_seen > _PATIENCE:
+            return not stayed
+        if time.monotonic() - self._last_seen > _PATIENCE:
+            others = f"; those that are there have another processor than {self.kind}"
             raise ClssError(
-                f"all workers of the cluster at {self.address} are gone; what was finished is"
-                " kept, run the same command again when there are workers"
+                f"all workers of the cluster at {self.address} are gone{others if there else ''};"
+                " what was finished is kept, run the same command again when there are workers"
             )
+        return False
 
     def _require_shared(self) -> None:
         """Refuse workers that do not see the run directory, before they compute into nowhere."""
         with RunDirectory(Path(self.run_dir)).token() as token:
-            seen = self.client.run(os.path.exists, str(token))
+            seen = self.client.run(os.path.exists, str(token), workers=self.workers)
         blind = sorted(worker for worker, found in seen.items() if not found)
         if blind:
             raise InputError(

@@ -9,6 +9,8 @@ from typing import Any
 from clss.errors import InputError
 from clss.persistence import digest, to_json
 from evaluation.runs.stage import CORPUS, TUNE, Stage, checked_key, text
+from evaluation.tables.options import checked_options
+from evaluation.tasks.facts import Facts
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,12 @@ class ScoreCell:
         for name in ("label", "name", "pair", "task"):
             text(value[name])
         checked_key(value["outcome"])
+        facts = Facts.from_json({k: v for k, v in value["metadata"].items() if k != "model"})
+        text(facts.pair)
+        text(value["metadata"].get("model", ""))
+        seed = value["seed"]
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise InputError(f"{seed!r:.80} stands where a seed was expected")
         return cls(**{**value, "grid": dict(value["grid"]), "metadata": dict(value["metadata"])})
 
 
@@ -108,6 +116,10 @@ class Record:
         The table's options of the config.
     searches : tuple of str
         Keys of the tuning results.
+    processor : str
+        The kind of processor that is part of the keys: of a cluster whose workers have several.
+    hashed : bool
+        Whether the file carried its hash; records of earlier versions do not.
     """
 
     name: str
@@ -120,6 +132,8 @@ class Record:
     failures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     table: Mapping[str, Any] = field(default_factory=dict)
     searches: tuple[str, ...] = ()
+    processor: str = ""
+    hashed: bool = field(default=True, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, with their hash."""
@@ -127,7 +141,9 @@ class Record:
         return {**plain, "digest": digest(to_json(plain))}
 
     def _plain(self) -> dict[str, Any]:
+        processor = {"processor": self.processor} if self.processor else {}
         return {
+            **processor,
             "name": self.name,
             "config": self.config,
             "text": self.text,
@@ -146,7 +162,7 @@ class Record:
 
         The file may have been changed by accident or with intent: a wrong hash, a key that is
         none and a value of another type are an :class:`InputError`. Records of earlier versions
-        have no hash.
+        have no hash, which :attr:`hashed` remembers.
         """
         plain = {key: inner for key, inner in value.items() if key != "digest"}
         if "digest" in value and value["digest"] != digest(to_json(plain)):
@@ -163,11 +179,12 @@ class Record:
             "cells": tuple(ScoreCell.from_json(one) for one in plain["cells"]),
             "searches": tuple(map(checked_key, plain["searches"])),
             "failures": failures,
-            "table": dict(plain["table"]),
+            "table": checked_options(plain["table"]),
         }
         for field_name in ("config", "text", "when"):
             text(plain[field_name])
-        return cls(**{**plain, **typed})
+        text(plain.get("processor", ""))
+        return cls(**{**plain, **typed, "hashed": "digest" in value})
 
     def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""

@@ -21,6 +21,7 @@ _THREADS = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 #: what comparing one word with another takes; measured, as are the rates of models
@@ -34,6 +35,24 @@ def thread_environment() -> dict[str, str]:
     over two threads adds up in another order, so results would depend on the machine.
     """
     return dict.fromkeys(_THREADS, "1")
+
+
+@contextmanager
+def safe_imports() -> Iterator[None]:
+    """Start processes within the block that import nothing from the working directory.
+
+    A Python that is started with ``-m`` or ``-c``, as workers are, looks there first: a directory
+    that came from somebody else could hold a ``joblib.py``.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 class _OneThread:
@@ -95,10 +114,15 @@ def cpu_kind() -> str:
     otherwise, so one seed gives one result on one kind of processor.
     """
     from llvmlite import binding
+    from numba import config
 
-    features = binding.get_host_cpu_features()
-    present = ",".join(sorted(name for name, there in features.items() if there))
-    return f"{binding.get_host_cpu_name()}-{digest(present)[:8]}"
+    # numba's settings (NUMBA_CPU_NAME=generic) come before what the machine has
+    name = getattr(config, "CPU_NAME", None) or binding.get_host_cpu_name()
+    features = getattr(config, "CPU_FEATURES", None)
+    if features is None:
+        there = binding.get_host_cpu_features()
+        features = ",".join(sorted(name for name, present in there.items() if present))
+    return f"{name}-{digest(features)[:8]}"
 
 
 def memory_budget() -> int:

@@ -103,7 +103,9 @@ class SpaceSource:
     def from_json(cls, value: Mapping[str, str]) -> SpaceSource:
         """Read what :meth:`to_json` gave."""
         kinds: tuple[Literal["fit", "given", "ranked"], ...] = ("fit", "given", "ranked")
-        kind = next(kind for kind in kinds if kind in value)
+        kind = next((kind for kind in kinds if kind in value), None)
+        if kind is None or not isinstance(value, Mapping):
+            raise InputError(f"{value!r:.80} says nothing about a space")
         return cls(kind, checked_key(value[kind]), text(value.get("path", "")))
 
 

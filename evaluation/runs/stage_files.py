@@ -86,9 +86,8 @@ class StageFiles:
         place.parent.mkdir(parents=True, exist_ok=True)
         owner = place.with_suffix(".owner")
         try:
-            host, _, process = owner.read_text().partition(" ")
-            mine = host == socket.gethostname() and process.isdigit()
-            if mine and not disk.process_alive(int(process)):
+            host, _, process = owner.read_text("utf-8", "replace").partition(" ")
+            if disk.gone(host, process):
                 owner.unlink(missing_ok=True)
         except OSError:
             pass  # nobody owns it

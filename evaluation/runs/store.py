@@ -46,12 +46,15 @@ class Entry:
         What the value is, for people and tools.
     cost : mapping of str to float
         What it took: seconds and bytes of memory.
+    processor : str
+        The kind of processor that computed it, and what it was computed from, if it is known.
     """
 
     path: Path
     files: Mapping[str, str]
     about: Mapping[str, Any]
     cost: Mapping[str, float]
+    processor: str = ""
 
 
 def stage_key(**parts: Any) -> str:
@@ -133,6 +136,7 @@ class Store:
         key: str,
         about: Mapping[str, Any],
         cost: Mapping[str, float] | None = None,
+        processor: str = "",
     ) -> Iterator[Path]:
         """Give a fresh directory that becomes the entry if the block succeeds.
 
@@ -147,6 +151,7 @@ class Store:
                 "files": {n: disk.sha256(temporary / n) for n in disk.files_below(temporary)},
                 "about": dict(about),
                 "cost": dict(cost or {}),
+                **({"processor": processor} if processor else {}),
             }
             write_json(temporary / MANIFEST, {**manifest, "digest": digest(to_json(manifest))})
             disk.sync_tree(temporary)
@@ -204,12 +209,27 @@ def _read_manifest(path: Path, kind: str, key: str) -> Entry:
         recorded = manifest.pop("digest")
         mine = (manifest["kind"], manifest["key"]) == (kind, key)
         whole = mine and recorded == digest(to_json(manifest))
-        entry = Entry(path, manifest["files"], manifest["about"], manifest["cost"])
+        processor = manifest.get("processor", "")
+        entry = Entry(path, manifest["files"], manifest["about"], manifest["cost"], processor)
+        _check_types(entry)
     except (InputError, AttributeError, KeyError, TypeError) as error:
         raise DamagedEntry(f"{path / MANIFEST} is not readable ({error})") from error
     if not whole:
         raise DamagedEntry(f"{path / MANIFEST} is not what was written (its hash is another)")
     return entry
+
+
+def _check_types(entry: Entry) -> None:
+    """Refuse a manifest whose parts are of other types, whatever its hash."""
+    for part in (entry.files, entry.about, entry.cost):
+        if not isinstance(part, dict):
+            raise TypeError(f"{part!r:.80} stands where a table was expected")
+    if not all(map(is_key, entry.files.values())):
+        raise TypeError("a file has no hash")
+    if not all(type(value) in (int, float) for value in entry.cost.values()):
+        raise TypeError("a cost is no number")
+    if not isinstance(entry.processor, str):
+        raise TypeError("a processor has no name")
 
 
 def _check_files(entry: Entry) -> None:

@@ -97,6 +97,8 @@ class Fields:
             siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
             near = suggest(path.name, siblings)
             raise self.error(f"{key} = {value!r}: no such file ({path}){near}", key)
+        if not path.is_file():
+            raise self.error(f"{key} = {value!r} is a pipe or a device; a file was expected", key)
         return path.resolve()  # stages may run in another directory, or on another machine
 
     def directory(self, key: str, value: str) -> Path:

@@ -116,6 +116,7 @@ def _search(planner: Planner, row: RowSource, corpus: PlannedCorpus) -> Search:
         asking=[[way.similarity, way.retrieval] for way in search.settings()],
         seed=row.seeds[:1],
         batch=BATCH,
+        **planner.own_kind(),
     )
     return replace(search, key=key)
 

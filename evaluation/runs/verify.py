@@ -23,12 +23,13 @@ from evaluation.runs import collect
 from evaluation.runs.compare import Finished, compute, prepare
 from evaluation.runs.config import parse_config
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.disk import text_of
 from evaluation.runs.execute import Display
 from evaluation.runs.lock import changes
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
-from evaluation.runs.stage import CORPUS, TUNE
+from evaluation.runs.stage import CORPUS, TUNE, FitJob, is_key
 from evaluation.runs.store import DamagedEntry, Entry
 from evaluation.tables.options import TableOptions
 from evaluation.tables.render import render_tables
@@ -103,18 +104,74 @@ class _Verification:
         files = [Path(path) for corpus in self.record.corpora for path, _ in corpus.files]
         gone = [path for path in files if not path.exists()]
         if gone:
-            return self._all(f"the text {gone[0]} is no longer there")
+            return [*self._unhashed(), *self._all(f"the text {gone[0]} is no longer there")]
         with self.run.scratch() as scratch:
             planner = self._planner(scratch, display, plugins)
             changed = self._changed_corpora(planner)
             if changed and all(cell.pair in changed for cell in self.cells):
-                return [_verdict(cell, changed[cell.pair]) for cell in self.cells]
+                told = [_verdict(cell, changed[cell.pair]) for cell in self.cells]
+                return [*self._unhashed(), *told]
+            if self._all_new(planner.plan()):
+                return [*self._unhashed(), *self._otherwise(planner.plan())]
             now = compute(scratch, planner, lambda: make_pool(scratch.path), display)
             found = [
                 _verdict(cell, changed.get(cell.pair) or self._difference(cell, now, scratch))
                 for cell in self.cells
             ]
-            return [*found, *self._unrecorded(now), *self._whole(now, scratch)]
+            return [
+                *self._unhashed(),
+                *found,
+                *self._unrecorded(now),
+                *self._whole(now, scratch),
+            ]
+
+    def _unhashed(self) -> list[Verdict]:
+        if self.record.hashed:
+            return []
+        told = (
+            "has no hash: an older version of clss wrote it, or the hash was taken away; nothing"
+            " shows that it is what was written"
+        )
+        return [Verdict(f"record {self.record.name}", "", "", None, told)]
+
+    def _all_new(self, plan: Plan) -> bool:
+        """Whether nothing of the record has a key that the config gives today."""
+        keys = {cell.outcome for cell in plan.cells}
+        return not self.record.searches and not any(cell.outcome in keys for cell in self.cells)
+
+    def _otherwise(self, plan: Plan) -> list[Verdict]:
+        """Tell why keys are others: without computing, for nothing could be compared."""
+        cells = {_place(cell): cell for cell in plan.cells}
+        found = []
+        for cell in self.cells:
+            same = cells.get(_place(cell))
+            if same is None:
+                found.append(_verdict(cell, "the config has no such row"))
+            else:
+                found.append(_verdict(cell, self._key_difference(cell, same, plan)))
+        return found
+
+    def _key_difference(self, cell: ScoreCell, same: ScoreCell, plan: Plan) -> str:
+        """Tell why a cell was recorded under another key than the config gives."""
+        recorded = Plan({stage.key: stage for stage in self.record.stages})
+        then, now = recorded.closure([cell.outcome]), plan.closure([same.outcome])
+        if not then or not now:
+            return "was recorded under a key that the config does not give"
+        for old, new in zip(then, now, strict=False):
+            pair = _keyless(old.to_json()), _keyless(new.to_json())
+            if isinstance(old.job, FitJob) and isinstance(new.job, FitJob):
+                versions = old.job.spec.get("algorithm"), new.job.spec.get("algorithm")
+                if versions[0] != versions[1]:
+                    return (
+                        f"{old.title} was made by another version of clss: its algorithm was"
+                        f" version {versions[0]} then, is version {versions[1]} now"
+                    )
+            if detail := _changes(*pair):
+                return f"{old.title}: the record is not what the config gives: {detail}"
+        return (
+            "was made by another version of clss: its key is another, though nothing that is"
+            " recorded differs"
+        )
 
     def _all(self, difference: str) -> list[Verdict]:
         return [_verdict(cell, difference) for cell in self.cells]
@@ -126,7 +183,7 @@ class _Verification:
             rows = tuple(row for row in config.rows if row.label in names)
             # a baseline may be among the rows that are left out
             config = replace(config, rows=rows, table={})
-        return prepare(config, scratch, display.say)
+        return prepare(config, scratch, display.say, processor=self.record.processor)
 
     def _changed_corpora(self, planner: Planner) -> dict[str, str]:
         before = {corpus.name: corpus for corpus in self.record.corpora}
@@ -154,11 +211,7 @@ class _Verification:
         stages = {stage.key: stage for stage in now.record.stages}
         recorded = {stage.key: stage for stage in self.record.stages}
         if cell.outcome != same[0].outcome:
-            then = recorded.get(cell.outcome)
-            if then is None or same[0].outcome not in stages:
-                return "was recorded under a key that the config does not give"
-            detail = _changes(then.to_json(), stages[same[0].outcome].to_json())
-            return f"the record is not what the config gives: {detail}"
+            return self._key_difference(cell, same[0], Plan(stages))
         for stage in Plan(stages).closure([cell.outcome]):
             if stage.key not in recorded:
                 return f"{stage.title} is missing from the record"
@@ -184,7 +237,11 @@ class _Verification:
             return str(damage)
         if before is None:
             return f"its result is not in the run directory any more ({place[0]} {place[1][:8]})"
-        return first_difference(before, scratch.store.require(*place))
+        now = scratch.store.require(*place)
+        found = first_difference(before, now)
+        if found and before.processor and before.processor != now.processor:
+            found += f" (computed on {before.processor} then, on {now.processor} now)"
+        return found
 
     def _unrecorded(self, now: Finished) -> list[Verdict]:
         """Return the cells that the config gives and the record does not have."""
@@ -200,7 +257,7 @@ class _Verification:
         """Compare what concerns the comparison as a whole; only differences are told."""
         found = []
         path = Path(self.record.config)
-        if path.is_file() and path.read_text("utf-8-sig", "replace") != self.record.text:
+        if text_of(path) not in (None, self.record.text):
             found.append((f"config {path}", "has been edited since it was run"))
         if self.row is None:
             detail = _changes(dict(self.record.table), dict(now.record.table))
@@ -226,6 +283,15 @@ class _Verification:
         return f"differs{_line_difference(*texts)}" if texts[0] != texts[1] else ""
 
 
+def _keyless(value: Any) -> Any:
+    """Leave keys out of the description of a stage: they follow from the rest."""
+    if isinstance(value, Mapping):
+        return {name: _keyless(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_keyless(inner) for inner in value]
+    return "key" if is_key(value) else value
+
+
 def _place(cell: ScoreCell) -> tuple[str, str, str, int | None]:
     return cell.label, cell.pair, cell.task, cell.seed
 
@@ -242,7 +308,7 @@ def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 def _table_text(run: RunDirectory, record: Record) -> str:
     options = TableOptions.from_config(record.table)
-    results = collect.collect(run, [record])
+    results = collect.collect(run, [record], processors=False)
     return render_tables([t for one in results for t in collect.tables_of(one, options)], "json")
 
 

@@ -110,5 +110,23 @@ class TableOptions:
         return Comparison(outcomes, **{name: getattr(self, name) for name in _COMPARING})
 
 
+def checked_options(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a table that somebody else wrote; those of another type are refused."""
+    texts = ("scores", "columns")
+    for name, value in table.items():
+        kind: Any = {"alpha": (int, float), "margin": (int, float), "digits": int}.get(name, str)
+        if name in texts:
+            fits = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        else:
+            fits = (
+                value is None
+                or name == "test_seed"
+                or (isinstance(value, kind) and not isinstance(value, bool))
+            )
+        if not fits or name not in {*_NAMES, "columns", "test_seed"}:
+            raise InputError(f"{name} = {value!r:.80} is no option of a table")
+    return dict(table)
+
+
 _NAMES = tuple(field.name for field in fields(TableOptions))
 _COMPARING = _NAMES[_NAMES.index("measure") :]

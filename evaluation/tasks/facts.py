@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
+from numbers import Integral
 from typing import Any, Self
 
+from clss.errors import InputError
 from clss.space import BilingualSpace
 
 #: Facts that count items, and so hold only for the items that they were counted on.
@@ -31,6 +33,16 @@ INHERITED = (
     "seed_lexicon_size",
     "runtime",
 )
+
+
+#: What the declaration of a fact begins with, and what its value then is.
+_TYPES: dict[str, type] = {
+    "str": str,
+    "bool": bool,
+    "int": Integral,
+    "Mapping": Mapping,
+    "tuple": Collection,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +73,8 @@ class Facts:
         False if threads decide the last digits.
     runtime : str
         What computed a pretrained model's vectors: library, version, execution provider.
+    processor : str
+        The kind of processor that computed it, on which the last digits depend.
     similarity, retrieval, context : str
         How the space was asked; `context` with its parameters.
     context_parameters : mapping
@@ -117,6 +131,7 @@ class Facts:
     supervision: tuple[str, ...] | None = None
     deterministic: bool | None = None
     runtime: str | None = None
+    processor: str | None = None
     similarity: str | None = None
     retrieval: str | None = None
     context: str | None = None
@@ -146,6 +161,8 @@ class Facts:
         """Read the metadata of an outcome, whoever wrote it."""
         named = {f.name for f in fields(cls)} - {"other"}
         known = {name: value for name, value in values.items() if name in named}
+        for f in fields(cls):
+            _check_fact(f.name, known.get(f.name), str(f.type))
         if known.get("supervision") is not None:
             known["supervision"] = tuple(known["supervision"])
         other = {name: value for name, value in values.items() if name not in named}
@@ -163,3 +180,13 @@ class Facts:
         if self.context is not None:
             known["keep"] = self.keep  # here None says something: the whole context
         return {**known, **self.other}
+
+
+def _check_fact(name: str, value: Any, declared: str) -> None:
+    """Refuse a fact of another type than its field declares: the file may be anybody's."""
+    kind = next(kind for begin, kind in _TYPES.items() if declared.startswith(begin))
+    fits = isinstance(value, kind) and not (kind is Integral and isinstance(value, bool))
+    if fits and name == "supervision":
+        fits = not isinstance(value, str) and all(isinstance(one, str) for one in value)
+    if value is not None and not fits:
+        raise InputError(f"{name} = {value!r:.80} among the facts of a row is of another type")

@@ -356,6 +356,7 @@ class Outcome:
                 header["model"] if model is None else model,
                 {**header["metadata"], **(metadata or {})},
             )
+            _ = outcome.facts  # of the types that they are declared with
             if header["items"] != outcome.item_fingerprint:
                 raise InputError("the items are not those it was saved with", path)
         return outcome

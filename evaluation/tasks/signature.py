@@ -46,6 +46,7 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
         "context": facts.context,
         **policies,
         "seed": outcome.seed,
+        "cpu": facts.processor,
         "v": ".".join(__version__.split(".")[:2]),
     }
     return "|".join(

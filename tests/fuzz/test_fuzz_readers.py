@@ -1,12 +1,14 @@
 """Every reader, fed damaged input, reads it or refuses it with one sentence; nothing else.
 
-The quick suite tries a few inputs per reader; ``pytest -m slow tests/fuzz`` tries ten thousand.
+The quick suite tries a few inputs per reader; ``pytest -m slow -s tests/fuzz`` tries ten thousand
+each, and says for each how many were read and how many were refused.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
+from baselines.topics.bilda import BiLDA
 from baselines.topics.mallet import read_state
+from baselines.topics.muptm import BasicMuPTM
 from clss.arrays import load_array
 from clss.checksums import seal
 from clss.corpus import AlignedCorpus
@@ -25,8 +29,10 @@ from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon
 from clss.formats.word2vec_binary import read_word2vec_binary
 from clss.formats.word2vec_text import read_word2vec_text
+from clss.model import load_model
 from clss.persistence import read_json
 from clss.space import BilingualSpace
+from clss.toy import toy_corpus
 from clss.vocabulary import Vocabulary
 from evaluation.runs.config import parse_config
 from evaluation.runs.record import Record
@@ -170,11 +176,17 @@ READERS: dict[str, tuple[str, Callable[[Path], bytes], Callable[[Path], Any]]] =
 }
 
 
-def attempt(read: Callable[[Path], Any], path: Path) -> None:
+def attempt(read: Callable[[Path], Any], path: Path, tried: Counter[str]) -> None:
     try:
         read(path)
+        tried["read"] += 1
     except InputError as error:
         assert "\n" not in str(error)
+        tried["refused"] += 1
+
+
+def summary(name: str, tried: Counter[str]) -> str:
+    return f"{name}: {tried.total()} inputs, {tried['read']} read, {tried['refused']} refused"
 
 
 def fuzz(count: int, one: Callable[[list[tuple[float, str, bytes]]], None]) -> None:
@@ -192,12 +204,15 @@ def fuzz(count: int, one: Callable[[list[tuple[float, str, bytes]]], None]) -> N
 def fuzz_file(name: str, count: int, folder: Path) -> None:
     file, make, read = READERS[name]
     whole = make(folder)
+    tried: Counter[str] = Counter()
 
     def one(changes: list[tuple[float, str, bytes]]) -> None:
         (folder / file).write_bytes(damage(whole, changes))
-        attempt(read, folder / file)
+        attempt(read, folder / file, tried)
 
     fuzz(count, one)
+    print(summary(name, tried))
+    assert tried.total() >= count
 
 
 def save_space(path: Path) -> None:
@@ -220,28 +235,52 @@ def use_corpus(path: Path) -> None:
         side.document_term_matrix()
 
 
-SAVED = {"space": (save_space, use_space), "corpus": (save_corpus, use_corpus)}
+def save_topics(path: Path) -> None:
+    BiLDA(topics=2, sweeps=2, samples=1).fit(toy_corpus(words=4, pairs=6)).save(path)
+
+
+def save_floored(path: Path) -> None:
+    BasicMuPTM(topics=2, sweeps=2).fit(toy_corpus(words=4, pairs=6)).save(path)
+
+
+def use_model(path: Path) -> None:
+    space = load_model(path).space_
+    space.nearest(np.arange(len(space.source)), top=2)
+
+
+SAVED = {
+    "space": (save_space, use_space),
+    "corpus": (save_corpus, use_corpus),
+    "topic model": (save_topics, use_model),
+    "model of topics": (save_floored, use_model),
+}
 
 
 def fuzz_saved(name: str, count: int, folder: Path) -> None:
     """Damage every file of a saved value in turn, and forge its checksums."""
     save, use = SAVED[name]
     save(folder / name)
-    whole = {path: path.read_bytes() for path in sorted((folder / name).iterdir())}
+    tried: Counter[str] = Counter()
+    files = (path for path in sorted((folder / name).rglob("*")) if path.is_file())
+    whole = {path: path.read_bytes() for path in files}
 
     def one(changes: list[tuple[float, str, bytes]]) -> None:
         for path, content in whole.items():
             path.write_bytes(content)
         path = list(whole)[int(changes[0][0] * (len(whole) - 1))]
         path.write_bytes(damage(whole[path], changes))
-        try:
-            header = json.loads((folder / name / "format.json").read_bytes())
-            seal(folder / name, {k: v for k, v in header.items() if k not in ("files", "digest")})
-        except (ValueError, AttributeError, RecursionError):
-            pass  # no header, nothing to forge
-        attempt(use, folder / name)
+        for inner in sorted(folder.glob(f"{name}/**/format.json"), reverse=True):
+            try:
+                header = json.loads(inner.read_bytes())
+                body = {k: v for k, v in header.items() if k not in ("files", "digest")}
+                seal(inner.parent, body)
+            except (ValueError, AttributeError, RecursionError):
+                pass  # no header, nothing to forge
+        attempt(use, folder / name, tried)
 
     fuzz(count, one)
+    print(summary(f"forged {name}", tried))
+    assert tried.total() >= count
 
 
 @pytest.mark.parametrize("name", READERS)
