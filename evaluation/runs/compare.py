@@ -176,6 +176,7 @@ class _Session:
         self.display.close()
         if self._pool is not None:
             self._pool.close()
+            self.run.store.sweep()  # what workers were writing if they had to be ended
 
     def compute(self, plan: Plan, repeats: float = 0.0) -> dict[str, Report]:
         """Compute what is missing of a plan, after which `repeats` times as much follows."""

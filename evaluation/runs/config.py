@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -146,8 +147,8 @@ def _pairs_without_corpus(top: Fields) -> Iterable[CorpusSource]:
         return
     if langs is None:
         spaces = (row.get("space") for row in top.values["models"])
-        given = [top.path.parent / Path(one).expanduser() for one in spaces if isinstance(one, str)]
-        saved = [path for path in given if path.is_dir()]
+        named = [os.path.expanduser(one) for one in spaces if isinstance(one, str)]
+        saved = [top.path.parent / one for one in named if os.path.isdir(top.path.parent / one)]
         langs = BilingualSpace.load(saved[0]).langs if saved else ("source", "target")
     yield CorpusSource("-".join(langs), (), langs, 1)
 

@@ -72,6 +72,7 @@ class LocalPool:
         if self._executor is None:
             from joblib.externals.loky import ProcessPoolExecutor
 
+            resources.import_safely()
             self._executor = ProcessPoolExecutor(
                 max_workers=self.cores,
                 env=resources.thread_environment(),
@@ -79,8 +80,7 @@ class LocalPool:
                 initargs=(os.getpid(),),
             )
         try:
-            with resources.safe_imports():  # workers are started here
-                return self._executor.submit(run_stage, self.run_dir, stage)
+            return self._executor.submit(run_stage, self.run_dir, stage)
         except BrokenProcessPool:
             raise
         except (RuntimeError, OSError, MemoryError) as error:

@@ -21,7 +21,6 @@ _THREADS = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
-_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 #: what comparing one word with another takes; measured, as are the rates of models
@@ -37,22 +36,14 @@ def thread_environment() -> dict[str, str]:
     return dict.fromkeys(_THREADS, "1")
 
 
-@contextmanager
-def safe_imports() -> Iterator[None]:
-    """Start processes within the block that import nothing from the working directory.
+def import_safely() -> None:
+    """Let processes that this one starts from now on import nothing from the working directory.
 
-    A Python that is started with ``-m`` or ``-c``, as workers are, looks there first: a directory
-    that came from somebody else could hold a ``joblib.py``.
+    A Python that is started with ``-m`` or ``-c``, as workers and their helpers are, looks there
+    first: a directory that came from somebody else could hold a ``joblib.py``. A pool starts
+    processes whenever it needs them, so this is not undone.
     """
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_SAFE_PATH]
-        else:
-            os.environ[_SAFE_PATH] = before
+    os.environ["PYTHONSAFEPATH"] = "1"
 
 
 class _OneThread:

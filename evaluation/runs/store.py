@@ -95,6 +95,10 @@ class Store:
             probe.rmdir()
         except OSError as error:
             raise disk.disk_error(error, self.root) from error
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Clear what processes that are gone left half-written."""
         disk.sweep(self.root)
 
     def has(self, kind: str, key: str) -> bool:

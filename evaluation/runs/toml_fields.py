@@ -90,7 +90,7 @@ class Fields:
 
     def file(self, key: str, value: str) -> Path:
         """Resolve a path relative to the config and make sure that the file is there."""
-        path = self.path.parent / Path(value).expanduser()
+        path = self._place(key, value)
         if path.is_dir():
             raise self.error(f"{key} = {value!r} is a directory; a file was expected", key)
         if not path.exists():
@@ -101,9 +101,18 @@ class Fields:
             raise self.error(f"{key} = {value!r} is a pipe or a device; a file was expected", key)
         return path.resolve()  # stages may run in another directory, or on another machine
 
+    def _place(self, key: str, value: str) -> Path:
+        """Return a path relative to the config; what no path can be is refused."""
+        try:
+            path = self.path.parent / Path(value).expanduser()
+            path.is_file()
+        except (OSError, RuntimeError) as error:  # too long; the home of nobody
+            raise self.error(f"{key} = {value!r:.80} is no path that can be used", key) from error
+        return path
+
     def directory(self, key: str, value: str) -> Path:
         """Resolve a path relative to the config and make sure that the directory is there."""
-        path = self.path.parent / Path(value).expanduser()
+        path = self._place(key, value)
         if not path.is_dir():
             raise self.error(f"{key} = {value!r}: no such directory ({path})", key)
         return path.resolve()

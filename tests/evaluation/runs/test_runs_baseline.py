@@ -110,3 +110,36 @@ def test_every_parameter_is_checked_without_a_corpus(data, tmp_path, line, expec
     config = write_config(tmp_path / "c.toml", data, text)
     with pytest.raises(InputError, match=expected):
         read_config(config, trust=True)
+
+
+FAILING = """
+[[models]]
+model = "toy-failing"
+label = "Failing"
+baseline = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("models", "options", "stands"),
+    [
+        (MODELS + FAILING, {"baselines": ["Failing", "Derived"]}, "the other baselines stand in"),
+        (MODELS + FAILING, {"baselines": ["Failing"]}, "the strongest of the rows above stands in"),
+        (MODELS + FAILING, {"baseline": "Failing"}, "the strongest of the rows above stands in"),
+        (MODELS + FAILING, {}, "the other baselines stand in"),
+        (MODELS.replace("baseline = true\n", "") + FAILING, {}, "the strongest of the rows above"),
+    ],
+)
+def test_a_failed_baseline_hides_no_row(data, tmp_path, models, options, stands):
+    ran = Ran(write_config(tmp_path / "c.toml", data, models), tmp_path / "run")
+    (results,) = ran.results
+    (table,) = collect.tables_of(results, TableOptions(**options))
+    assert {"Derived", "Failing"} <= {row.label for row in table.rows}
+    (note,) = [note for note in table.notes if note.startswith("Tests against Failing are missing")]
+    assert stands in note
+
+
+def test_a_baseline_that_nothing_is_called_is_still_refused(data, tmp_path):
+    ran = Ran(write_config(tmp_path / "c.toml", data, MODELS + FAILING), tmp_path / "run")
+    with pytest.raises(InputError, match="no row is labelled"):
+        collect.tables_of(ran.results[0], TableOptions(baselines=["Nobody"]))

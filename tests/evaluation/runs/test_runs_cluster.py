@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from real_cluster import free_port, run_module, wait_for_workers
 from toy_run import MODELS, TRUST, Ran, write_config
 
 from evaluation.cli import main
@@ -22,18 +21,10 @@ pytest.importorskip("distributed")
 SLOW_MODELS = MODELS.replace("dim = [4, 12]", "dim = [4, 12]\npause = 1.0")
 
 
-def run_module(*arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """The address of a scheduler and its two workers."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     scheduler = run_module(
         "distributed.cli.dask_scheduler",
@@ -64,19 +55,6 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
             process.wait()
 
 
-def wait_for_workers(address: str, count: int) -> None:
-    from distributed import Client
-
-    deadline = time.monotonic() + 120
-    while True:
-        try:
-            with Client(address, timeout=5, set_as_default=False) as client:
-                client.wait_for_workers(count, timeout=60)
-                return
-        except OSError:
-            assert time.monotonic() < deadline
-
-
 def test_a_cluster_gives_the_same_bytes_though_a_worker_dies(
     cluster: tuple[str, list[subprocess.Popen[bytes]]],
     data: Path,
@@ -100,6 +78,34 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_dies(
     killer.join()
     assert capsys.readouterr().out == local
     assert workers[0].wait() == -signal.SIGKILL and workers[1].poll() is None
+
+
+@pytest.mark.slow
+def test_all_workers_die(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    data: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    address, workers = cluster
+    config = write_config(tmp_path / "c.toml", data, SLOW_MODELS)
+    wait_for_workers(address, 2)
+    run = tmp_path / "run"
+
+    def kill_all() -> None:
+        while not list((run / "store").glob("fit/*/manifest.json")):
+            time.sleep(0.05)
+        for worker in workers:
+            os.kill(worker.pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_all, daemon=True)
+    killer.start()
+    assert main(["compare", str(config), "--out", str(run), "--cluster", address, TRUST]) == 1
+    killer.join()
+    said = capsys.readouterr().err
+    assert f"clss: all workers of the cluster at {address} are gone" in said
+    assert "Traceback" not in said
+    assert Ran(config, run).text() == Ran(config, tmp_path / "whole").text()
 
 
 def test_a_scheduler_that_is_not_there(

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from toy_run import PLUGIN, InlinePool, Ran, Said
 
+from clss.model import MODELS
 from evaluation.cli import main
 from evaluation.runs.config import read_config
+from evaluation.runs.plugins import load_plugins
 from evaluation.runs.verify import verify
 
 
@@ -207,32 +209,14 @@ def test_init_writes_a_config_that_can_be_read(
 def test_dry_run_writes_nothing(
     config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert (
-        main(
-            [
-                "compare",
-                str(config),
-                "--out",
-                str(tmp_path / "run"),
-                "--dry-run",
-                "--plugin",
-                str(PLUGIN),
-            ]
-        )
-        == 0
-    )
-    out = capsys.readouterr().out
+    config.write_text(config.read_text().replace(f'plugins = ["{PLUGIN}"]', ""))
+    arguments = ["compare", str(config), "--out", str(tmp_path / "run"), "--dry-run"]
+    with MODELS.restored():
+        load_plugins([PLUGIN])  # as if a package had installed them
+        assert main(arguments) == 0
+        out = capsys.readouterr().out
+        assert main([*arguments, "--format", "json"]) == 0
     assert "17 of 17 stages to compute for 9 scores" in out and "toy-derived(seed=1)" in out
-    arguments = [
-        "compare",
-        str(config),
-        "--out",
-        str(tmp_path / "run"),
-        "--dry-run",
-        "--plugin",
-        str(PLUGIN),
-    ]
-    assert main([*arguments, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["to_compute"] == 17 and document["stages"][0]["state"] == "to read"
     assert all(stage["memory"] > 0 for stage in document["stages"][1:])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_run import MODELS, PLUGIN, InlinePool, Ran, Said, write_config
+from toy_run import MODELS, PLUGIN, TRUST, InlinePool, Ran, Said, write_config
 
 from clss.errors import InputError
 from clss.persistence import digest, to_json
@@ -267,10 +267,13 @@ def test_plugins_of_a_config_need_trust(
     config = write_config(tmp_path / "c.toml", data, MODELS)
     config.write_text(config.read_text().replace(str(PLUGIN), str(evil)))
     arguments = ["compare", str(config), "--out", str(tmp_path / "run")]
-    for options in ([], ["--dry-run"], ["--dry-run", "--trust-config-plugins"]):
+    for options in ([], ["--dry-run"], ["--dry-run", TRUST], ["--dry-run", "--plugin", str(evil)]):
         assert main([*arguments, *options]) == 2
         assert not mark.exists()
-        if "--trust-config-plugins" not in options:
-            assert f"--plugin {evil}" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        if "--plugin" in options:
+            assert f"--dry-run executes nothing, and {evil} would be executed" in said
+        elif TRUST not in options:
+            assert f"--plugin {evil}" in said
     assert main([*arguments, "--trust-config-plugins"]) == 2  # it defines no model
     assert mark.exists()
