@@ -17,9 +17,10 @@ from toy_run import MODELS, PLUGIN, InlinePool, Ran, Said, write_config
 from clss.errors import ClssWarning, InputError
 from clss.persistence import digest, to_json
 from evaluation.cli import main
-from evaluation.runs import disk
+from evaluation.runs import collect, costs, disk
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.inputs import _statistics
+from evaluation.runs.lock import lock
 from evaluation.runs.verify import verify
 
 VALUES: list[Any] = [None, True, -1, 1 << 70, 1.5, "x", "../../x", [], {}, [[]], {"a": 1}, "a" * 64]
@@ -62,18 +63,25 @@ def forge(path: Path, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("what", ["runs/*.json", "store/*/*/manifest.json"])
-def test_forged_values_end_in_a_sentence(theirs: Path, what: str, capsys) -> None:
+def test_forged_values_end_in_a_sentence(theirs: Path, what: str) -> None:
     chance = random.Random(18)
     files = sorted(theirs.glob(what))
-    for _ in range(25):
+    refused = 0
+    for _ in range(40):
         path = chance.choice(files)
         whole = path.read_bytes()
         forge(path, chance)
-        for command in (["table"], ["methods"], ["lock"], ["why", "Counts, nn", "Derived"]):
-            assert main([command[0], str(theirs), *command[1:]]) in (0, 1, 2)
+        run = RunDirectory.open(theirs)
+        try:
+            records = run.records()
+            costs.summary(run, records)
+            lock(run)
+            for results in collect.collect(run, records):
+                assert all(outcome.facts.pair for outcome in results.outcomes)
+        except InputError as error:
+            refused += "\n" not in str(error)
         path.write_bytes(whole)
-        (theirs / "lock.json").unlink(missing_ok=True)
-    assert "a mistake in clss itself" not in capsys.readouterr().err
+    assert refused >= 5
 
 
 def test_a_forged_description_of_a_corpus_is_no_description(theirs: Path) -> None:
