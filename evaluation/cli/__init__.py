@@ -186,8 +186,7 @@ def _manners() -> Iterator[None]:
         sys.stdout = out
         warnings.showwarning = shown
         for one, handler in before.items():
-            if signal.getsignal(one) is stop:  # after a signal the others stay ignored to the end
-                signal.signal(one, handler)
+            signal.signal(one, handler)
 
 
 def _unexpected(error: Exception) -> str:
