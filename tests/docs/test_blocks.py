@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from pathlib import Path
 
 import pytest
 from blocks import blocks_of
-from command_line import command_reference
-from page_runner import ROOT, parse
+from page_runner import ROOT
 
 DOCS = ROOT / "docs"
 #: pages that are run one after the other in one directory: what the first one trains, all look at
@@ -36,11 +33,3 @@ def test_every_command_is_in_a_block_of_bash(page: Path):
         if block.language not in ("bash", "python"):
             shown = [one for one in block.text.splitlines() if one.startswith(("clss ", "make "))]
             assert not shown, f"{block.place}: commands are bash"
-
-
-def test_examples_in_the_help_of_commands_have_the_options_that_they_name():
-    shown = re.findall(r"^Examples?: .+$", command_reference(), re.MULTILINE)
-    examples = re.findall(r"`(clss [^`]+)`", "\n".join(shown))
-    assert len(examples) > 30
-    for example in examples:
-        parse(shlex.split(example)[1:], "help")
