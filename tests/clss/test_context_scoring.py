@@ -234,7 +234,7 @@ ASKED = ([0], [[1]], [[0, 1]])
         ),
         ("add", None, {"weight": float("nan")}, "from 0 to 1"),
         ("add", None, {"weight": "0.5"}, "from 0 to 1"),
-        ("add", None, {"normalise": "max"}, "one of sum, mean, unit"),
+        ("add", None, {"normalise": "max"}, "known: mean, sum, unit"),
         ("add", None, {"lambda_": 1.0}, "no parameter 'lambda_'; its parameters are weight"),
         ("add", None, {"wieght": 1.0}, "did you mean weight"),
         ("none", None, {"weight": 1.0}, "no parameter 'weight'; it has none"),
@@ -256,7 +256,7 @@ def test_wrong_combinations_on_embeddings(context, similarity, options, reason):
         ("add-melamud", None, {}, "defined on cosines, not on hellinger; use similarity='cosine'"),
         ("mult-melamud", "cue", {}, "defined on cosines, not on cue"),
         ("add-melamud", "cosine", {"context_vectors": "output"}, "use context_vectors='input'"),
-        ("smoothed-fusion", None, {"context_distribution": "median"}, "one of mean, phi"),
+        ("smoothed-fusion", None, {"context_distribution": "median"}, "known: mean, phi"),
         ("direct-fusion", None, {"weight": 0.9}, "no parameter 'weight'"),
     ],
 )
