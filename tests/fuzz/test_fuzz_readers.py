@@ -177,7 +177,11 @@ READERS: dict[str, tuple[str, Callable[[Path], bytes], Callable[[Path], Any]]] =
     "swtc items": ("i.jsonl", lambda f: json.dumps(ITEM).encode() + b"\n", read_items),
     "outcome": ("o.jsonl", outcome_bytes, Outcome.load),
     "json": ("j.json", lambda f: json.dumps(ITEM).encode(), read_json),
-    "corpus tsv": ("c.tsv", lambda f: b"a b\tx y\nc\tz\n", AlignedCorpus.from_table),
+    "corpus tsv": (
+        "c.tsv",
+        lambda f: b"a b\tx y\nc\tz\n",
+        lambda path: AlignedCorpus.from_table(path, min_count=1),
+    ),
     "corpus jsonl": (
         "c.jsonl",
         lambda f: b'{"source": "a b", "target": ["x"]}\n',

@@ -35,8 +35,12 @@ def test_signatures_name_the_processors_that_took_part(
         if kind_ == "score":
             ran.run.store.discard(kind_, key)
     monkeypatch.setattr(jobs, "cpu_kind", lambda: "haswell-2")
-    rows = json.loads(Ran(config, tmp_path / "run").text("json"))["rows"]
+    mixed = Ran(config, tmp_path / "run")
+    rows = json.loads(mixed.text("json"))["rows"]
     assert all("|cpu:haswell-2+zen4-1|" in row["signature"] for row in rows)
+    note = "Computed on several kinds of processor (haswell-2, zen4-1)"
+    assert note in " ".join(mixed.text().split())
+    assert note not in " ".join(ran.text().split())
     # where nothing differs but the kind of processor, nothing differs
     verdicts = verify(ran.run, None, InlinePool, Said(), [PLUGIN])
     assert [str(one) for one in verdicts if one.difference] == []

@@ -80,8 +80,8 @@ def test_a_comparison_over_tls(certificates: Path, data: Path, tmp_path: Path) -
         for to, environment in ((address, {}), (address.replace("tls", "tcp"), mine)):
             refused = clss(to, environment)
             assert refused.returncode == 2 and refused.stdout == ""
-            assert "no dask scheduler answers" in refused.stderr.splitlines()[-1]
-            assert "Traceback" not in refused.stderr
+            # dask may go on to say why in its own words
+            assert "\nclss: no dask scheduler answers at" in f"\n{refused.stderr}"
     finally:
         for process in (worker, scheduler):
             process.kill()
