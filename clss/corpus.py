@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,8 @@ from clss.checksums import open_saved, seal
 from clss.errors import InputError
 from clss.persistence import atomic_directory, digest, intact, saved_langs
 from clss.vocabulary import Vocabulary
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +144,7 @@ class AlignedCorpus:
             _side(raw, lang, min_count, path)
             for raw, lang, path in zip((first, second), langs, (source, target), strict=True)
         ]
+        _LOG.info("read %s and %s: %d documents", source, target, first.documents)
         return cls(*sides)
 
     @classmethod

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import math
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from os import PathLike
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 IDLE_MEMORY = 200 << 20
 #: what a training takes that has nothing to learn: reading the corpus, writing the space
 IDLE_SECONDS = 0.3
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class RepresentationModel(BaseEstimator, ABC):
@@ -258,7 +263,10 @@ class RepresentationModel(BaseEstimator, ABC):
             self.components_[key] = (
                 given if given.is_fitted else clone(given).fit(corpus, progress=progress)
             )
+        _LOG.info("training %s on %r", self, corpus)
+        begun = time.perf_counter()
         space = self._fit(corpus, progress)
+        _LOG.info("trained %s in %.1f s", self.name, time.perf_counter() - begun)
         for lang, name in zip(corpus.langs, SIDES, strict=True):
             if not valid_rows(space.matrix(name)).any():
                 raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
@@ -19,6 +20,9 @@ from clss.vocabulary import Vocabulary
 
 Reader = Callable[[str | PathLike[str], int | None], WordVectors]
 Dumper = Callable[[IO[bytes], Sequence[str], Matrix, str | PathLike[str]], None]
+
+
+_LOG = logging.getLogger(__name__)
 
 
 def make_space(
@@ -53,6 +57,8 @@ def read_pair(
         )
     readers = read if isinstance(read, tuple) else (read, read)
     source, target = (one(path, max_words) for one, path in zip(readers, paths, strict=True))
+    for path, vectors in zip(paths, (source, target), strict=True):
+        _LOG.info("read %s: %d words, %d dimensions", path, *vectors.matrix.shape)
     if source.matrix.shape[1] != target.matrix.shape[1]:
         raise InputError(
             f"has {target.matrix.shape[1]} dimensions but {paths[0]} has {source.matrix.shape[1]}; "

@@ -42,6 +42,7 @@ from evaluation.cli import (
     swtc,
     why,
 )
+from evaluation.cli.verbosity import logging_to_stderr, set_verbosity
 from evaluation.cli.visible import VisibleStream, visible
 
 # typer has its own copy of click since 0.16 and used the package before; either way its errors
@@ -75,8 +76,18 @@ def _root(
             "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
         ),
     ] = False,
+    verbose: Annotated[
+        int,
+        typer.Option(
+            "--verbose",
+            "-v",
+            count=True,
+            help="Log what is done to stderr; twice (-vv) with every detail. Before the command.",
+        ),
+    ] = 0,
 ) -> None:
     """Train, query and compare bilingual word representations."""
+    set_verbosity(verbose)
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(2)
@@ -110,7 +121,7 @@ class _Terminated(BaseException):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; no mistake of a user is a traceback."""
-    with _manners():
+    with _manners(), logging_to_stderr():
         return _run(arguments)
 
 

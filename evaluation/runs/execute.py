@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -12,6 +13,9 @@ from evaluation.runs.stage import Report, Stage
 
 _TICK = 0.2
 _SECONDS_BETWEEN_CHECKS = 2.0
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class Display:
@@ -90,6 +94,8 @@ class _Execution:
                 self._submit(stage)
 
     def _submit(self, stage: Stage) -> None:
+        _LOG.info("start %s %s", stage.kind, stage.title)
+        _LOG.debug("key %s, needs %s", stage.key, stage.needs)
         self.display.started(stage)
         try:
             self.running[self.pool.submit(stage)] = stage
@@ -162,6 +168,7 @@ class _Execution:
 
     def _finish(self, stage: Stage, report: Report) -> None:
         self.reports[stage.key] = report
+        _LOG.info("%s %s %s, %.1f s", report.status, stage.kind, stage.title, report.seconds)
         self.display.finished(stage, report)
         for remark in report.remarks:
             self.display.say(f"{stage.title}: {remark}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -23,6 +24,9 @@ from evaluation.tasks.task import EvaluationSettings, Task
 #: ranked lists may be piped in
 STDIN = Path("-")
 RankedLists = Mapping[str, tuple[str, ...]]
+
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -190,6 +194,7 @@ def outcomes_of(
     names = _distinct(given)
     for one, name in zip(given, names, strict=True):
         answers = one.read(langs, task.asked_words())
+        _LOG.info("%s: %r", name, answers if not isinstance(answers, Mapping) else "ranked lists")
         if isinstance(answers, Outcome):
             yield answers.relabelled(one.label or None)
         elif isinstance(answers, BilingualSpace):

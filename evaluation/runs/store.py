@@ -9,6 +9,7 @@ the place taken and the second copy is dropped.
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import uuid
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,9 @@ from evaluation.runs.stage import KINDS, checked_key, is_key
 #: Raise when the layout of entries changes: it is part of every key.
 STORE_VERSION = 1
 MANIFEST = "manifest.json"
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class DamagedEntry(ClssError):
@@ -118,6 +122,7 @@ class Store:
         entry = self.peek(kind, key)
         if entry is not None and not self.checked and (kind, key) not in self._intact:
             _check_files(entry)
+            _LOG.debug("%s is as it was written", entry.path)
             self._intact.add((kind, key))
         return entry
 

@@ -106,3 +106,12 @@ def test_a_path_that_is_not_utf8(tmp_path: Path) -> None:
     name = os.fsencode(tmp_path) + b"/\xff"
     ran = subprocess.run([*CLSS, "table", name], capture_output=True, timeout=120)
     assert ran.returncode == 2 and ran.stderr.count(b"\n") == 1
+
+
+def test_what_is_done_is_logged_where_it_is_asked_for(clss, space_dir, tmp_path):
+    gold = tmp_path / "gold.tsv"
+    gold.write_text("rey\tking\n")
+    quiet = clss("score", space_dir, "--ble", gold)
+    loud = clss("-v", "score", space_dir, "--ble", gold)
+    assert loud.out == quiet.out and " s evaluation.runs.given: space: " in loud.err
+    assert quiet.err == clss("score", space_dir, "--ble", gold).err and "given" not in quiet.err
