@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from os import PathLike
+from pathlib import Path
 
 _MANY_NAMES = 5000
 
@@ -76,6 +77,18 @@ def suggest(word: str, known: Iterable[str]) -> str:
         ]
     close = difflib.get_close_matches(word, names, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def no_such_file(path: str | PathLike[str], expected: str = "") -> InputError:
+    """Make the error for a file that is not there; files of similar names beside it are named."""
+    place = Path(path)
+    try:
+        beside = [entry.name for entry in place.parent.iterdir()]
+    except OSError:
+        beside = []
+    longer = sorted(name for name in beside if name.startswith(f"{place.name}."))
+    hint = f"; did you mean {longer[0]}?" if longer else suggest(place.name, beside)
+    return InputError(f"no such file{'; ' + expected if expected else ''}{hint}", path)
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:

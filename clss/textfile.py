@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
-from clss.errors import InputError
+from clss.errors import InputError, no_such_file
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: no document is longer; a packed file of a few bytes may unpack to one endless line
@@ -51,7 +51,7 @@ def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
         with PACKED.get(path.suffix, open)(path, "rb") as stream:
             yield stream
     except FileNotFoundError as error:
-        raise InputError("no such file", path=path) from error
+        raise no_such_file(path) from error
     except IsADirectoryError as error:
         raise InputError("is a directory; a file was expected", path=path) from error
     except (EOFError, zlib.error) as error:

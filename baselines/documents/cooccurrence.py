@@ -62,7 +62,7 @@ class DocumentCooccurrence(RepresentationModel):
     """
 
     name = "cooccurrence"
-    seconds_per_token = 1e-6
+    seconds_per_token = 7.3e-8
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "weighting": Choice(*get_args(Weighting)),

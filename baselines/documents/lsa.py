@@ -70,7 +70,7 @@ class LSA(RepresentationModel):
 
     name: ClassVar[str] = "lsa"
     time_parameters = ("dim",)
-    seconds_per_token = 1e-6
+    seconds_per_token = 3.0e-8
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),

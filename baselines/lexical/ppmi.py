@@ -92,7 +92,7 @@ class TraditionalPPMI(RepresentationModel):
 
     name = "traditional-ppmi"
     time_parameters = ("window",)
-    seconds_per_token = 1e-6
+    seconds_per_token = 6.1e-7
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "seed_model": ModelOf() | Nothing(),

@@ -98,7 +98,7 @@ class BWESG(RepresentationModel):
 
     name: ClassVar[str] = "bwesg"
     time_parameters = ("epochs", "dim", "window")
-    seconds_per_token = 1e-6
+    seconds_per_token = 4.9e-10
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 

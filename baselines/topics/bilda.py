@@ -120,7 +120,7 @@ class BiLDA(RepresentationModel):
 
     name: ClassVar[str] = "bilda"
     time_parameters = ("sweeps",)
-    seconds_per_token = 1.1e-7
+    seconds_per_token = 9.6e-8
     algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clss.errors import InputError
+from clss.errors import InputError, no_such_file
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, emit, note, resumable
 from evaluation.cli.table_options import TableFormOption
@@ -139,7 +139,7 @@ def over_pairs(results: Sequence[Results], options: TableOptions) -> list[Result
 def _refuse_missing(config: Path) -> None:
     """Look before a directory is made for a config that is not there."""
     if not config.is_file():
-        raise InputError("no such file; a config was expected", config)
+        raise no_such_file(config, "a config was expected")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clss.errors import InputError
+from clss.errors import InputError, no_such_file
 from clss.textfile import plain_name
 from evaluation.cli.options import (
     MinCountOption,
@@ -71,7 +71,7 @@ def init(
         raise InputError("--ble-dev is the tuning set of --ble, which is missing")
     for path in (source, target, gold, items, dev, gold_dev):
         if path is not None and not path.is_file():
-            raise InputError("no such file", path)
+            raise no_such_file(path)
     if target is None and not plain_name(source).endswith((".tsv", ".jsonl")):
         raise InputError("give a second text for the target language", source)
     if out.exists() and not force:

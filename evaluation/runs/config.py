@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from clss.errors import InputError
+from clss.errors import InputError, no_such_file
 from clss.retrieval import RETRIEVALS
 from clss.space import BilingualSpace
 from evaluation.runs.config_rows import read_row, require_dev, with_labels
@@ -92,7 +92,7 @@ def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise InputError("no such file; a config was expected", path) from None
+        raise no_such_file(path, "a config was expected") from None
     except IsADirectoryError:
         raise InputError("is a directory; a config file was expected", path) from None
     except UnicodeDecodeError as error:

@@ -168,8 +168,8 @@ class Forecast:
                     * (self._clock() - when)
                     / (progress.done - done)
                 )
-        # a stage that takes longer than it should takes a little longer still
-        return max(self.pace.seconds(stage) - ran, 0.1 * ran)
+        # a stage that takes longer than it should takes longer still
+        return max(self.pace.seconds(stage) - ran, 0.5 * ran)
 
     def left(self, running: Iterable[tuple[Stage, Progress | None]] = ()) -> float:
         """Return how long the whole will still take."""

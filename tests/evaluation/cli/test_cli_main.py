@@ -226,3 +226,11 @@ def test_a_bar_on_a_terminal():
         progress(Progress("sweeps", 4, 4, "sweeps", {"loss": 1.25}))
     assert "sweeps" in out.getvalue()
     assert "loss 1.25" in out.getvalue()
+
+
+def test_a_missing_file_names_its_neighbour(refuses, tmp_path):
+    (tmp_path / "es.txt.gz").touch()
+    (tmp_path / "mine.toml").touch()
+    error = refuses("init", tmp_path / "es.txt", tmp_path / "en.txt", "--ble", "gold.tsv")
+    assert error.endswith("no such file; did you mean es.txt.gz?")
+    assert refuses("compare", tmp_path / "mine").endswith("did you mean mine.toml?")
