@@ -117,7 +117,7 @@ class CCA(LexiconModel):
 
     name = "cca"
     time_parameters = ("dim",)
-    seconds_per_token = 1e-6
+    seconds_per_token = 1.4e-9
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **LexiconModel.shared_parameters,
