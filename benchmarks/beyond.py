@@ -91,6 +91,7 @@ TRIALS: dict[str, Trial] = {
     ),
     "self-learning from nothing, with dropout": lambda train, corpus: unseeded(train),
     "fusion": _model(Fusion(first=DOCUMENTS)),
+    "fusion, both from LSA of d 300": _model(Fusion(first=LSA(dim=300))),
     "fusion, both from LSA of d 300, power 1.5": _model(Fusion(first=LSA(dim=300, power=1.5))),
     "fusion, self-learning counts twice": _model(Fusion(first=DOCUMENTS, second_weight=2.0)),
     "fusion, self-learning counts half": _model(Fusion(first=DOCUMENTS, second_weight=0.5)),
