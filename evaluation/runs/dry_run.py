@@ -126,7 +126,8 @@ def _plan_text(document: dict[str, Any]) -> str:
         f" scores, {free} of memory free for them."
     )
     if document["tuning"]:
-        last = f"{len(document['tuning'])} rows are tuned first; then their best settings. {last}"
+        rest = last if computed else f"{free} of memory free for them."
+        last = f"{len(document['tuning'])} rows are tuned first, then their best scored. {rest}"
     basis = "what earlier runs here took" if document["measured"] else "measurements elsewhere"
     jobs = "1 process" if document["jobs"] == 1 else f"{document['jobs']} processes"
     whole = f"It will take {about(document['seconds'])} with {jobs}, by {basis}."
