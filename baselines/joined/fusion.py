@@ -24,8 +24,8 @@ class Fusion(RepresentationModel):
     """Two or three models asked together: their vectors side by side, each of length one.
 
     Models that learn from different things err on different words, so the mean of their cosines
-    may be better than each; on large corpora it is. By default these are what documents say (LSA) and what neighbours in the
-    text say (self-learning, whose first pairs come from that LSA).
+    may be better than each; on large corpora it is. By default these are what documents say (LSA)
+    and what neighbours in the text say (self-learning, whose first pairs come from that LSA).
 
     Parameters
     ----------
