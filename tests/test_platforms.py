@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 HIDDEN = """
 import os, signal, sys, tempfile
-import psutil  # it has its own way on every system
+import asyncio, psutil  # they have their own way on every system
 for module in ("fcntl", "resource", "termios", "pwd", "grp"):
     sys.modules[module] = None
 for name in ("sysconf", "statvfs", "sched_getaffinity", "getuid", "geteuid"):
