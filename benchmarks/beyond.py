@@ -1,4 +1,4 @@
-"""Everything that was tried to learn more than BWESG from documents, on development items.
+"""What was tried to learn more than BWESG from documents, on development items.
 
     python benchmarks/beyond.py --data DIR --cache beyond.json > table.md
     python benchmarks/beyond.py --data DIR --pairs europarl-es-en --only "LSA*" fusion
