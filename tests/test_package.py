@@ -30,8 +30,14 @@ def test_the_quickstart_is_written_once(tmp_path, capsys):
 def test_another_package_of_the_same_name_is_noticed(tmp_path):
     (tmp_path / "evaluation").mkdir()
     (tmp_path / "evaluation" / "__init__.py").touch()
+    # a comparison within this process would have set it
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONSAFEPATH"}
     run = subprocess.run(
-        [sys.executable, "-m", "clss", "--version"], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-m", "clss", "--version"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 2 and run.stdout == ""
     assert f"'evaluation' is taken from {tmp_path / 'evaluation'}" in run.stderr

@@ -13,11 +13,21 @@ DOCS = ROOT / "docs"
 STORY = [DOCS / "tutorial.md", DOCS / "looking.md", DOCS / "faq.md"]
 #: has a test of its own, which also looks at what came out
 ALONE = [DOCS / "your-own-corpus.md"]
+#: compares models on the whole quickstart, a minute
+LONG = [DOCS / "beyond.md"]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 OTHERS = [page for page in PAGES if page not in (*STORY, *ALONE) and blocks_of(page)]
 
 
-@pytest.mark.parametrize("page", OTHERS, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, id=str(page.relative_to(ROOT)), marks=[pytest.mark.slow] * (page in LONG)
+        )
+        for page in OTHERS
+    ],
+)
 def test_page(runner, page: Path):
     runner.run(page)
 

@@ -94,7 +94,7 @@ def test_monolingual_vectors_do_not_see_the_other_language():
     corpus = toy_corpus()
     fewer = AlignedCorpus.from_documents(
         [[corpus.source.vocabulary[int(i)] for i in corpus.source.document(d)] for d in range(200)],
-        [["only"]] * 200,
+        [["only", "two"]] * 200,
         langs=("s", "t"),
     )
     model = MonolingualVectors(dim=8, window=4, sample=0, epochs=2)

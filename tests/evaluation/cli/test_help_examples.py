@@ -12,8 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import typer
+from gensim.models import FastText
+from gensim.models.fasttext import save_facebook_model
 from toy_run import Ran
 
+from baselines.topics.bilda import BiLDA
+from clss.corpus import AlignedCorpus
 from clss.space import BilingualSpace
 from clss.toy import toy_corpus
 from clss.vocabulary import Vocabulary
@@ -129,6 +133,7 @@ def world(tmp_path_factory):
     write_ambiguous(folder)
     pairs = [*WORDS, ("hoja", "sheet"), ("banco", "bench")]
     (folder / "gold.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in WORDS))
+    (folder / "en-es.tsv").write_text("".join(f"{b}\t{a}\n" for a, b in WORDS))
     for name, some in (("spa-eng", pairs), ("eng-spa", [(b, a) for a, b in pairs])):
         write_dictd(folder / f"freedict-{name}", some)
     write_dumps.main([str(folder), "--pages", "120"])
@@ -142,6 +147,8 @@ def world(tmp_path_factory):
     config.parent.mkdir(parents=True)
     head = CONFIG.replace("{folder}", str(folder))
     config.write_text(head + ROWS)
+    (folder / "first").mkdir()
+    shutil.copy(config, folder / "first")
     (folder / "runs").mkdir()
     ran = Ran(config, folder / "runs" / "quickstart")
     assert not [failure for result in ran.results for failure in result.failures]
@@ -150,6 +157,9 @@ def world(tmp_path_factory):
     Ran(sweep, folder / "runs" / "windows")
     shutil.copytree(folder / "runs" / "windows", folder / "runs" / "seeds")
     write_spaces(folder)
+    files = [folder / f"{lang}.txt.gz" for lang in ("es", "en")]
+    corpus = AlignedCorpus.from_files(*files, langs=("es", "en"))
+    BiLDA(topics=4, sweeps=6).fit(corpus).save(folder / "spaces" / "bilda")
     return folder
 
 
@@ -177,6 +187,10 @@ def write_spaces(folder: Path) -> None:
         text = f"{len(words)} 5\n" + "\n".join(rows) + "\n"
         for name in ("wiki", "muse"):
             (folder / f"{name}.{lang}.vec").write_text(text)
+        model = FastText(vector_size=5, min_count=1, bucket=50, seed=1, workers=1)
+        model.build_vocab([words])
+        model.train([words], total_examples=1, epochs=1)
+        save_facebook_model(model, str(folder / f"{lang}.bin"))
     for name in ("ours", "theirs"):
         BLE(WORDS).evaluate(space, label=name).save(folder / f"{name}.jsonl")
 
@@ -222,6 +236,7 @@ def test_an_example_does_what_it_says(example, world, tmp_path, monkeypatch, cap
     monkeypatch.setattr("webbrowser.open", lambda address: None)
     program, *arguments = shlex.split(example)
     written = [Path(arguments[i + 1]) for i, a in enumerate(arguments) if a in ("-o", "--dev")]
+    written += [Path(arguments[1])] if arguments[0] == "quickstart" else []
     for path in written:
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     assert program == "clss" and main(arguments) == 0, capsys.readouterr().err
