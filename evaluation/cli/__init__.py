@@ -121,7 +121,7 @@ class _Terminated(BaseException):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; no mistake of a user is a traceback."""
-    with _manners(), logging_to_stderr():
+    with _manners(is_program=arguments is None), logging_to_stderr():
         return _run(arguments)
 
 
@@ -162,8 +162,11 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 @contextmanager
-def _manners() -> Iterator[None]:
-    """Print so that nothing printed can do harm or fail, and end in one line on SIGTERM."""
+def _manners(is_program: bool) -> Iterator[None]:
+    """Print so that nothing printed can do harm or fail, and end in one line on SIGTERM.
+
+    A program that is ending hears no further signal; a caller in Python gets its own handlers back.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever the locale can write
             stream.reconfigure(errors="backslashreplace")
@@ -176,8 +179,11 @@ def _manners() -> Iterator[None]:
             shown(message, category, *place, **more)
 
     def stop(number: int, _: object) -> None:
-        for one in before:  # once is enough: whoever is impatient must not disturb the tidying up
+        # once is enough: whoever is impatient must disturb neither the tidying up nor the exit
+        for one in before:
             signal.signal(one, signal.SIG_IGN)
+        if is_program:
+            before.clear()
         raise KeyboardInterrupt if number == signal.SIGINT else _Terminated
 
     before: dict[int, Any] = {}
