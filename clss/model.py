@@ -19,7 +19,7 @@ from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
-from clss.matrices import valid_rows
+from clss.matrices import Matrix, valid_rows
 from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import atomic_directory, intact
 from clss.progress import ProgressCallback
@@ -288,6 +288,23 @@ class RepresentationModel(BaseEstimator, ABC):
     @abstractmethod
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         """Learn; fitted components are in ``self.components_``, further results are attributes."""
+
+    def _space_of(
+        self, corpus: AlignedCorpus, source: Matrix, target: Matrix, **parts: Any
+    ) -> BilingualSpace:
+        """Make the space of a corpus's words, one row of a matrix each; what :meth:`_fit` returns.
+
+        `parts` are further parameters of :class:`~clss.space.BilingualSpace`.
+        """
+        return BilingualSpace(
+            corpus.source.vocabulary,
+            corpus.target.vocabulary,
+            source,
+            target,
+            langs=corpus.langs,
+            similarity=self.similarity,
+            **parts,
+        )
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:
         """Return results beyond the space that a saved model must keep."""

@@ -113,13 +113,10 @@ class DocumentCooccurrence(RepresentationModel):
             stacked = sparse.vstack([unit_rows(matrix) for matrix in matrices], format="csr")
             rows = reduce_rows(stacked, self.dim, self.power, self.seed)
             matrices = np.split(rows, [len(corpus.source.vocabulary)])
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             *matrices,
-            langs=corpus.langs,
             kind=kind,
-            similarity=self.similarity,
         )
 
     def _weighted(self, side: Side) -> sparse.csr_matrix:

@@ -129,14 +129,10 @@ class LSA(RepresentationModel):
             words = normalize(words, axis=0)
         rows = reduce_rows(words, self.dim, self.power, self.seed)
         source, target = np.split(rows, [len(corpus.source.vocabulary)])
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
         )
 
     def _weighted(self, side: Side) -> sparse.csr_matrix:

@@ -194,14 +194,10 @@ class PretrainedEncoder(RepresentationModel):
         ]
         (source, counts), (target, other) = found
         self.occurrences_ = (counts, other)
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             metadata=self._about(runner),
         )
 

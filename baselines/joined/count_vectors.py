@@ -92,14 +92,10 @@ class CountVectors(RepresentationModel):
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         source, target = (self._vectors(side) for side in corpus.sides)
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             metadata={"aligned": False},
         )
 

@@ -160,14 +160,10 @@ class Fusion(RepresentationModel):
         source, target = (
             side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES
         )
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             metadata={"parts": [part.name for part in self.components_.values()]},
         )
 

@@ -148,14 +148,10 @@ class BilingualAutoencoder(RepresentationModel):
                     progress(Progress("training", epoch + 1, epochs, "epochs", values))
         check_finite(parameters.source, parameters.target)
         self.losses_ = np.array(losses)
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             parameters.source,
             parameters.target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
         )
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:

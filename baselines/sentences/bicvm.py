@@ -204,14 +204,10 @@ class BiCVM(RepresentationModel):
                     progress(Progress("training", epoch + 1, self.epochs, "epochs", values))
         check_finite(languages[0].embeddings, languages[1].embeddings)
         self.losses_ = np.array(losses)
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             languages[0].embeddings,
             languages[1].embeddings,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity="cosine",
         )
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:

@@ -219,14 +219,10 @@ class BilBOWA(RepresentationModel):
         source, target = (
             (trainer.input_vectors.copy(), trainer.output_vectors.copy()) for trainer in trainers
         )
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source[0],
             target[0],
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             context_vectors=(source[1], target[1]),
         )
 

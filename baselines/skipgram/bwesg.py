@@ -178,14 +178,10 @@ class BWESG(RepresentationModel):
         cut = [len(corpus.source.vocabulary)]
         source, target = (np.ascontiguousarray(part) for part in np.split(vectors.inputs, cut))
         contexts = tuple(np.ascontiguousarray(part) for part in np.split(vectors.outputs, cut))
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             context_vectors=(contexts[0], contexts[1]),
             metadata={"one_sided_pairs": text.one_sided, **vectors.notes},
         )

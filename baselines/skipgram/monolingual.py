@@ -104,14 +104,10 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
             )
             for index, side in enumerate(corpus.sides)
         ]
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             vectors[0].inputs,
             vectors[1].inputs,
-            langs=corpus.langs,
-            kind="embedding",
-            similarity=self.similarity,
             context_vectors=(vectors[0].outputs, vectors[1].outputs),
             metadata={"aligned": False},
         )

@@ -279,13 +279,10 @@ class BiLDA(RepresentationModel):
     def _make_space(self, corpus: AlignedCorpus) -> BilingualSpace:
         # single precision: half the memory, and far more than the sampling error leaves
         single = np.float32
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             *(self.estimates_.topic_given_word(side, self.prior, single) for side in (0, 1)),
-            langs=corpus.langs,
             kind="distribution",
-            similarity=self.similarity,
             word_given_topic=(
                 self.estimates_.word_given_topic(0, single),
                 self.estimates_.word_given_topic(1, single),

@@ -124,14 +124,11 @@ class PseudoLDA(RepresentationModel):
             part / part.sum(axis=1, keepdims=True)
             for part in np.split(estimates.word_given_topic(0, np.float32).toarray(), cut, axis=1)
         ]
-        return BilingualSpace(
-            corpus.source.vocabulary,
-            corpus.target.vocabulary,
+        return self._space_of(
+            corpus,
             source,
             target,
-            langs=corpus.langs,
             kind="distribution",
-            similarity=self.similarity,
             word_given_topic=(shares[0], shares[1]),
             metadata={"topics": topics, "prior": prior},
         )

@@ -50,11 +50,6 @@ def _profiles() -> dict[str, dict[str, float]]:
     }
 
 
-def known_languages() -> list[str]:
-    """Return the languages that can be told apart."""
-    return sorted(_profiles())
-
-
 def known_letters(lang: str) -> str:
     """Return the letters of a language's commonest trigrams; none if it is not known."""
     return "".join(sorted(set("".join(_profiles().get(lang, ())))))

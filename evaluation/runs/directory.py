@@ -119,7 +119,7 @@ class RunDirectory:
             say(f"another clss works in {self.path}; waiting until it is done")
 
         with open(self.path / FORMAT, "rb") as held, held_alone(held, wait):
-            disk.remove_tree(self.path / "live")  # notes of stages that were killed
+            self.stages.forget_progress()
             yield
 
     @contextmanager
