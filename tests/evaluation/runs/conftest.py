@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
-from toy_run import MODELS, write_config
+from toy_run import MODELS, Ran, write_config
 
 from clss.toy import toy_corpus, toy_gold
 
@@ -28,3 +29,18 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def config(tmp_path: Path, data: Path) -> Path:
     """A config with a grid, seeds, two retrievals and a shared component."""
     return write_config(tmp_path / "toy.toml", data, MODELS)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
+    """A finished comparison; copy it before changing anything."""
+    directory = tmp_path_factory.mktemp("finished")
+    Ran(write_config(directory / "toy.toml", data, MODELS), directory / "run")
+    return directory / "run"
+
+
+@pytest.fixture
+def theirs(finished: Path, tmp_path: Path) -> Path:
+    """A copy of a finished comparison, to be tampered with."""
+    shutil.copytree(finished, tmp_path / "run")
+    return tmp_path / "run"

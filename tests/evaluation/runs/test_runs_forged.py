@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_run import MODELS, PLUGIN, InlinePool, Ran, Said, write_config
+from toy_run import PLUGIN, InlinePool, Said, write_config
 
 from clss.errors import ClssWarning, InputError
 from clss.persistence import digest, to_json
@@ -24,19 +23,6 @@ from evaluation.runs.lock import lock
 from evaluation.runs.verify import verify
 
 VALUES: list[Any] = [None, True, -1, 1 << 70, 1.5, "x", "../../x", [], {}, [[]], {"a": 1}, "a" * 64]
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
-    directory = tmp_path_factory.mktemp("theirs")
-    Ran(write_config(directory / "toy.toml", data, MODELS), directory / "run")
-    return directory / "run"
-
-
-@pytest.fixture
-def theirs(finished: Path, tmp_path: Path) -> Path:
-    shutil.copytree(finished, tmp_path / "run")
-    return tmp_path / "run"
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

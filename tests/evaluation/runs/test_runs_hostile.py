@@ -20,20 +20,6 @@ from evaluation.runs.store import stage_key
 from evaluation.runs.verify import Verdict, verify
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
-    directory = tmp_path_factory.mktemp("theirs")
-    Ran(write_config(directory / "toy.toml", data, MODELS), directory / "run")
-    return directory / "run"
-
-
-@pytest.fixture
-def theirs(finished: Path, tmp_path: Path) -> Path:
-    """A copy of a finished comparison, to be tampered with."""
-    shutil.copytree(finished, tmp_path / "run")
-    return tmp_path / "run"
-
-
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
     (tmp_path / "home" / "thesis").mkdir(parents=True)
