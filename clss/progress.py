@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -30,3 +31,16 @@ class Progress:
 
 
 ProgressCallback = Callable[[Progress], None]
+
+
+def per_second(done: float, begun: float) -> float:
+    """Return the speed since `begun`, a reading of :func:`time.monotonic`.
+
+    The clocks of some machines stand still for milliseconds: no time at all is taken for a little.
+
+    Examples
+    --------
+    >>> per_second(10.0, begun=time.monotonic() - 5.0) <= 2.0
+    True
+    """
+    return done / max(time.monotonic() - begun, 1e-9)

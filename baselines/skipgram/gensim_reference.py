@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from baselines.skipgram.trainer import SkipGramParameters, divergence, initial_vectors
-from clss.progress import Progress, ProgressCallback
+from clss.progress import Progress, ProgressCallback, per_second
 
 _GENSIM_LIMIT = 10_000
 
@@ -102,7 +102,7 @@ def _reporter(progress: ProgressCallback, n_tokens: int, parameters: SkipGramPar
 
         def on_epoch_end(self, model: Any) -> None:
             self.read += n_tokens
-            speed = self.read / max(time.monotonic() - self.begun, 1e-9)
+            speed = per_second(self.read, self.begun)
             total = parameters.epochs * n_tokens
             progress(Progress("training", self.read, total, "tokens", {"tokens/s": speed}))
 

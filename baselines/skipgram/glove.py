@@ -14,7 +14,7 @@ from baselines.skipgram import _glove_kernel
 from baselines.skipgram._slices import run_slices
 from clss.errors import DivergenceError
 from clss.parameters import Choice, Kind, Number, Whole, check_values
-from clss.progress import Progress, ProgressCallback
+from clss.progress import Progress, ProgressCallback, per_second
 
 #: Entries between two looks at the cost, at the clock and at the keyboard.
 SLICE = 500_000
@@ -176,7 +176,7 @@ def train_glove(
                 break
             done += last - first
             if progress is not None:
-                speed = done / max(time.monotonic() - begun, 1e-9)
+                speed = per_second(done, begun)
                 values = {"loss": cost / (last - first), "entries/s": speed}
                 progress(Progress("training", done, total, "entries", values))
     if done < total or not (np.isfinite(words).all() and np.isfinite(contexts).all()):

@@ -36,7 +36,7 @@ from baselines.skipgram._slices import run_slices
 from baselines.skipgram._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
-from clss.progress import Progress, ProgressCallback
+from clss.progress import Progress, ProgressCallback, per_second
 
 #: Tokens between two looks at the loss, at the clock and at the keyboard.
 SLICE = 5_000
@@ -264,7 +264,7 @@ class SkipGramTrainer:
                 read += int(self.offsets[last] - self.offsets[first])
                 self._note(totals)
                 if progress is not None:
-                    speed = read / max(time.monotonic() - begun, 1e-9)
+                    speed = per_second(read, begun)
                     values = {"tokens/s": speed}
                     if np.isfinite(self.loss):  # of the first pairs perhaps none was sampled
                         values["loss"] = self.loss

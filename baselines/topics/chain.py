@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from time import perf_counter
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.errors import ClssWarning, InputError
 from clss.persistence import atomic_directory, check_format, intact
-from clss.progress import Progress, ProgressCallback
+from clss.progress import Progress, ProgressCallback, per_second
 
 KIND = "BiLDA checkpoint"
 
@@ -97,9 +97,9 @@ class Chain:
 
     def _step(self, pool: ThreadPoolExecutor | None, progress: ProgressCallback | None) -> None:
         state = self.state
-        begun = perf_counter()
+        begun = monotonic()
         state.sweep(pool)
-        speed = state.n_tokens / (perf_counter() - begun)
+        speed = per_second(state.n_tokens, begun)
         self.trace.append(state.log_likelihood(pool) / state.n_tokens)
         if state.sweeps in self.sampled:
             sample = TopicEstimates.of_state(state)
