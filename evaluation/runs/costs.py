@@ -53,12 +53,16 @@ class Cost:
         With everything that it builds on.
     memory : float
         The highest resident memory of the process, in bytes.
+    processor_seconds : float or None
+        Of this training alone, on all cores together. Other programs on the machine lengthen the
+        time on the wall, and this hardly; None for what version 0.1 trained.
     """
 
     title: str
     seconds: float
     total_seconds: float
     memory: float
+    processor_seconds: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -67,6 +71,9 @@ class Cost:
             "seconds": round(self.seconds, 3),
             "total_seconds": round(self.total_seconds, 3),
             "memory": int(self.memory),
+            "processor_seconds": (
+                None if self.processor_seconds is None else round(self.processor_seconds, 3)
+            ),
         }
 
 
@@ -102,6 +109,7 @@ def costs_by_key(run: RunDirectory, records: Iterable[Record]) -> dict[str, Cost
             cost["seconds"],
             sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
             cost["memory"],
+            cost.get("processor"),
         )
         for key, cost in measured.items()
     }
@@ -110,10 +118,16 @@ def costs_by_key(run: RunDirectory, records: Iterable[Record]) -> dict[str, Cost
 def table(found: Iterable[Cost]) -> str:
     """Write costs as a table for people, the longest training first."""
     rows = [
-        [cost.title, duration(cost.seconds), duration(cost.total_seconds), megabytes(cost.memory)]
+        [
+            cost.title,
+            duration(cost.seconds),
+            "" if cost.processor_seconds is None else duration(cost.processor_seconds),
+            duration(cost.total_seconds),
+            megabytes(cost.memory),
+        ]
         for cost in sorted(found, key=lambda c: (-c.seconds, c.title))
     ]
-    header = ["Training", "Time", "With what it builds on", "Peak memory"]
+    header = ["Training", "Time", "Processor", "With what it builds on", "Peak memory"]
     return tabulate(rows, headers=header, disable_numparse=True) + "\n"
 
 

@@ -35,7 +35,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
     stage : Stage
     """
     run = RunDirectory(Path(run_dir), checked=True)
-    start = time.perf_counter()
+    start, processor = time.perf_counter(), time.process_time()
     try:
         load_plugins(Path(path) for path in stage.job.plugins)
         if run.store.get(*stage.place) is not None:
@@ -48,6 +48,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
         ):
             keep = compute(run, stage, progress)
         cost = {"seconds": time.perf_counter() - start, "memory": peak.bytes}
+        cost["processor"] = time.process_time() - processor
         cost[EXPECTED] = stage.seconds
         keep(cost, processors(run, stage))
         if caught:
