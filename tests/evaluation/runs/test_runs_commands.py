@@ -61,7 +61,7 @@ def test_table_options(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> Non
     costs = json.loads(capsys.readouterr().out)
     derived, base = (
         next(cost for cost in costs if cost["stage"].startswith(name))
-        for name in ("toy-derived", "toy-counts")
+        for name in ("toy-derived", "toy-random(dim=12")
     )
     # toys take less than the ticks of some clocks: the sum can be tested, not the seconds
     together = derived["seconds"] + base["seconds"]
