@@ -10,9 +10,10 @@ the topics of the pair only (a list of slots, about ninety at K=2000 on Europarl
 kept as a running total and searched only when a draw falls into it, one time in ten; block totals
 make that search short, so the tree of F+LDA is not needed.
 
-Four things make it fast. A token remembers its slot, so removing it needs no search. Occurrences
+Five things make it fast. A token remembers its slot, so removing it needs no search. Occurrences
 of a word in one pair stand side by side and share the pass over the pair's slots: between them
-only the changed block total is corrected. The next pair's slots are fetched ahead of time. And
+only the changed block total is corrected. That pass works on vectors of eight slots, to a multiple
+of which the lists are padded. The next pair's slots are fetched ahead of time. And
 an index is always unsigned, which spares the generated code the test for negative ones.
 
 Counts are integers and exact at all times; `phi` and the block totals of a pair are float32,
@@ -28,9 +29,8 @@ import numba
 import numpy as np
 
 from baselines.topics._prefetch import prefetch
+from baselines.topics._slot_block import SLOT_BLOCK, sum_block
 
-#: slots of a pair are summed in blocks of this many; lists are padded to a multiple of it
-SLOT_BLOCK = 8
 #: topics per block of the smoothing sum
 TOPIC_BLOCK = 32
 
@@ -86,21 +86,12 @@ def load_word(z, begin, end, beta, inverse, counts, phi, block):
     return total
 
 
-@numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy", fastmath={"contract"})
+@numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")
 def sum_slots(topics, counts, first, used, phi, block):
-    """Sum ``n_dk phi_k`` over a pair's slots, block by block (four chains: additions overlap)."""
+    """Sum ``n_dk phi_k`` over a pair's slots, block by block."""
     total = F(0)
     for j in range(used // _INDEX):
-        i = first + j * _INDEX
-        a = F(counts[i]) * phi[topics[i]]
-        b = F(counts[i + U(1)]) * phi[topics[i + U(1)]]
-        c = F(counts[i + U(2)]) * phi[topics[i + U(2)]]
-        d = F(counts[i + U(3)]) * phi[topics[i + U(3)]]
-        a += F(counts[i + U(4)]) * phi[topics[i + U(4)]]
-        b += F(counts[i + U(5)]) * phi[topics[i + U(5)]]
-        c += F(counts[i + U(6)]) * phi[topics[i + U(6)]]
-        d += F(counts[i + U(7)]) * phi[topics[i + U(7)]]
-        s = (a + b) + (c + d)
+        s = sum_block(topics, counts, first + j * _INDEX, phi)
         block[j] = s
         total += s
     return total
