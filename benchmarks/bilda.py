@@ -4,12 +4,16 @@
     python benchmarks/bilda.py --average       200 sweeps from random initialisation, memory
     python benchmarks/bilda.py --growth        seconds a sweep at K = 100, 500, 2000, 8000
     python benchmarks/bilda.py --curves        log-likelihood with 1 shard and with 2, two seeds
-    python benchmarks/bilda.py --association   Association-MuPTM of the whole vocabulary
+    python benchmarks/bilda.py --muptm         Basic- and Association-MuPTM of the whole vocabulary
     python benchmarks/bilda.py --shards        one shard (the default) against four, turn by turn
     python benchmarks/bilda.py --threads       one worker against two, turn by turn; what a sweep
                                                reads a second beside the memory's bandwidth
     python benchmarks/bilda.py --vocabulary    memory of BiLDA and both MuPTM with 200,000 words
                                                per language, made-up documents
+    python benchmarks/bilda.py --mallet DIR --turns 20
+                                               200 sweeps beside those of MALLET in DIR (where it
+                                               is found: benchmarks/mallet_peer.py), one thread,
+                                               in turns of ten; --polylingual: its BiLDA
 
 Seconds are given twice: on the wall, and of the processor (all threads), which other programs on
 the machine disturb less. tomotopy has no bilingual LDA; it runs LDA on the joined documents with
@@ -20,14 +24,18 @@ from __future__ import annotations
 
 import argparse
 import resource
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, process_time
 
 import numpy as np
+from mallet_peer import TURN, Kind, MalletChain
+from measure import measure_here
 
 from baselines.topics.bilda import BiLDA
 from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
+from baselines.topics.pseudo_lda import merged_corpus
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
@@ -97,6 +105,63 @@ def speed(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
                 f"ratio {theirs[0] / ours[0]:.1f} ({theirs[1] / ours[1]:.1f})",
                 flush=True,
             )
+
+
+def mallet(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    """Take turns of ten sweeps and one log-likelihood, which MALLET computes as often.
+
+    MALLET's LDA has its equal in our LDA of the joined documents; BiLDA is what it stands for.
+    """
+    topics, joined = options.topics, merged_corpus(corpus)
+    ours = {"LDA": (1, make_state(joined, topics)), "BiLDA": (1, make_state(corpus, topics))}
+    if options.workers > 1:
+        ours[f"BiLDA, {options.workers} workers"] = options.workers, make_state(corpus, topics)
+    seconds = np.zeros((options.turns, 1 + len(ours), 2))
+    with tempfile.TemporaryDirectory() as directory:
+        kind: Kind = "polylingual" if options.polylingual else "parallel"
+        prior = (50 / topics, BETA)
+        peer = MalletChain(
+            options.mallet, corpus, topics, *prior, options.turns, kind, Path(directory)
+        )
+        for turn, taken in enumerate(seconds):
+            taken[0] = peer.turn()
+            for place, (workers, state) in enumerate(ours.values(), 1):
+                with ThreadPoolExecutor(workers) as pool:
+                    clock = Clock()
+                    for _ in range(TURN):
+                        state.sweep(pool)
+                    state.log_likelihood(pool)
+                    taken[place] = clock.read()
+            sweeps = f"{TURN * turn + 1:3d}-{TURN * turn + TURN}"
+            print(f"sweeps {sweeps}: {_beside(taken, list(ours))}", flush=True)
+        source, target = peer.assignments()
+    print(f"all {TURN * options.turns} sweeps: {_beside(seconds.sum(axis=0), list(ours))}")
+    start = [side.offsets for side in corpus.sides]
+    parts = [
+        z[offsets[d] : offsets[d + 1]]
+        for d in range(len(corpus))
+        for z, offsets in zip((source, target), start, strict=True)
+    ]
+    final = {
+        "MALLET as LDA": GibbsState(
+            joined, topics, *prior, assignments=(np.concatenate(parts), source[:0])
+        ),
+        "MALLET as BiLDA": GibbsState(corpus, topics, *prior, assignments=(source, target)),
+        **{f"our {name}": state for name, (_, state) in ours.items()},
+    }
+    for name, state in final.items():
+        print(f"log-likelihood a token, {name}: {state.log_likelihood() / state.n_tokens:.4f}")
+
+
+def _beside(taken: np.ndarray, names: list[str]) -> str:
+    (wall, processor), *ours = taken
+    parts = [f"MALLET {wall:.1f} s (processor {processor:.1f})"]
+    for name, mine in zip(names, ours, strict=True):
+        parts.append(
+            f"{name} {mine[0]:.1f} s ({mine[1]:.1f}), "
+            f"ratio {wall / mine[0]:.2f} ({processor / mine[1]:.2f})"
+        )
+    return "; ".join(parts)
 
 
 def average(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
@@ -237,18 +302,25 @@ def curves(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
             )
 
 
-def association(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
-    clock = Clock()
-    topics = BiLDA(topics=options.topics, sweeps=30, workers=options.workers).fit(corpus)
-    print(f"BiLDA of 30 sweeps: {clock.read()[0]:.1f} s, memory {megabytes():.0f} MB", flush=True)
-    clock = Clock()
-    model = AssociationMuPTM(topic_model=topics, prune=2000, workers=options.workers).fit(corpus)
-    wall, processor = clock.read()
-    space = model.space_
+def muptm(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
+    """Fit what is made of topics, as it comes; the memory is the most while it is fitted."""
+    topics = BiLDA(topics=options.topics, sweeps=options.sweeps, workers=options.workers)
+    cost = measure_here(lambda: topics, lambda model: model.fit(corpus))
     print(
-        f"association vectors of {len(space.source) + len(space.target)} words: {wall:.1f} s "
-        f"(processor {processor:.1f}), memory {megabytes():.0f} MB"
+        f"BiLDA of {options.sweeps} sweeps: {cost.seconds:.1f} s (processor "
+        f"{cost.cpu_seconds:.1f}), memory {cost.peak_megabytes:.0f} MB",
+        flush=True,
     )
+    for kind in (BasicMuPTM, AssociationMuPTM):
+        model = kind(topic_model=topics, workers=options.workers)
+        cost = measure_here(lambda model=model: model, lambda model: model.fit(corpus))
+        words = len(corpus.source.vocabulary) + len(corpus.target.vocabulary)
+        print(
+            f"{model.name}, {words} words pruned to {model.prune}: {cost.seconds:.1f} s "
+            f"(processor {cost.cpu_seconds:.1f}), memory {cost.peak_megabytes:.0f} MB",
+            flush=True,
+        )
+        del model.space_, cost  # the next one is measured without it
 
 
 def made_up_corpus(words: int = 200_000, pairs: int = 10_000, length: int = 100) -> AlignedCorpus:
@@ -298,7 +370,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     chosen = parser.add_mutually_exclusive_group()
-    for section in (average, shards, threads, growth, curves, association, vocabulary):
+    for section in (average, shards, threads, growth, curves, muptm, vocabulary):
         chosen.add_argument(
             f"--{section.__name__}",
             action="store_const",
@@ -306,9 +378,12 @@ def main() -> None:
             const=section,
             default=speed,
         )
+    chosen.add_argument("--mallet", type=Path, metavar="DIR", help="MALLET's directory")
+    parser.add_argument("--polylingual", action="store_true", help="of MALLET: its BiLDA")
     parser.add_argument("--data", type=Path, default=DATA, help="directory with nouns.*.txt.gz")
     parser.add_argument("--topics", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--sweeps", type=int, default=30, help="of BiLDA before --muptm")
     parser.add_argument("--turns", type=int, default=6, help="of sweeps, where there are turns")
     options = parser.parse_args()
     corpus = AlignedCorpus.from_files(
@@ -320,7 +395,7 @@ def main() -> None:
         f"memory before {megabytes():.0f} MB",
         flush=True,
     )
-    options.section(corpus, options)
+    (mallet if options.mallet else options.section)(corpus, options)
     print(f"memory at most {megabytes():.0f} MB")
 
 
