@@ -121,7 +121,7 @@ class GibbsState:
         self.pair_start = offsets[0] + offsets[1]
         self.language = np.repeat(np.arange(2, dtype=np.int8), self.sizes)
         length = int(self.pair_start[-1])
-        number = np.int32 if length < 2**31 else np.int64
+        number = index_type(length)
         #: the place in the corpus (source tokens, then target tokens) of each token here
         self.origin = scratch_array(length, number)
         self.pair_of = scratch_array(length, np.int32)
@@ -362,6 +362,15 @@ class GibbsState:
         )
         if found != _arrangement.AGREED:
             raise InputError(_DISAGREEMENTS[found])
+
+
+def index_type(length: int) -> type[np.signedinteger[Any]]:
+    """Return the smallest numbers that can name every place of an array.
+
+    >>> index_type(2**31 - 1).__name__, index_type(2**31).__name__
+    ('int32', 'int64')
+    """
+    return np.int32 if length < 2**31 else np.int64
 
 
 def equal_blocks(start: np.ndarray, blocks: int) -> np.ndarray:

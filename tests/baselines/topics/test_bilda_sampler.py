@@ -213,6 +213,7 @@ def test_a_chain_in_files_is_the_same_chain(monkeypatch, tmp_path):
     again = BiLDA.from_assignments(corpus, expected.assignments_, 30, alpha=0.1)
     monkeypatch.setattr(scratch, "LARGE", 64)
     monkeypatch.setattr(scratch, "BLOCK", 101)
+    monkeypatch.setattr("baselines.topics.sampler.index_type", lambda length: np.int64)
     state = GibbsState(corpus, 30, 0.1, 0.01)
     for name in ("z", "slot_of", "order", "origin", "pair_of", "list_topic", "list_count"):
         assert isinstance(getattr(state, name).base, np.memmap), name
