@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from growth_report import forecast_table, growth_plot, growth_table
+from growth_report import SCALES, forecast_table, growth_plot, growth_table
 from measure import measure_here
 from tiled_corpus import MIN_COUNT, heaps_exponents, scaled
 
@@ -35,7 +35,6 @@ from clss import MODELS, AlignedCorpus
 from clss.model import load_model
 from clss.toy import toy_corpus
 
-SCALES = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5, "1": 1.0, "8": 8.0}
 RESULTS = Path(__file__).with_name("growth.json")
 
 
@@ -188,7 +187,7 @@ def main() -> None:
     if options.data is not None:
         scales, models = options.scales.split(","), options.models.split(",")
         measure_missing(results, options.data, options.work, scales, models, options.results)
-    print(growth_table(results, CASES, list(SCALES)))
+    print(growth_table(results, CASES))
     machine = options.cores, options.gigabytes, options.seeds
     print(forecast_table(results, CASES, options.tokens, *machine))
     if options.plot is not None:

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 MEASURES = {"seconds": "s", "megabytes": "MB", "disk_megabytes": "MB on disk"}
-#: the two sizes whose slope the forecast goes on with: small ones have costs that do not grow
-LAST = ("1", "8")
+SCALES = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5, "1": 1.0, "8": 8.0}
 
 
 class Case(Protocol):
@@ -28,37 +27,45 @@ def tokens_at(results: Mapping[str, Any], scale: str) -> int:
     return sum(results["corpora"][scale]["tokens"])
 
 
-def slope(results: Mapping[str, Any], model: str, measure: str, scales: list[str]) -> float:
-    """Return the exponent `b` of the best fit ``a tokens^b`` over some sizes; NaN if too few."""
+def measured_sizes(results: Mapping[str, Any], model: str) -> list[str]:
+    """Return the sizes at which a model was measured, smallest first."""
+    return sorted(results["models"].get(model, {}), key=lambda scale: SCALES[scale])
+
+
+def slope(results: Mapping[str, Any], model: str, measure: str, last: int = 0) -> float:
+    """Return the exponent `b` of the best fit ``a tokens^b``; NaN if too little was measured.
+
+    With `last`, over so many of the largest sizes only: small ones have costs that do not grow.
+    """
     known = results["models"].get(model, {})
-    points = [(tokens_at(results, s), known[s][measure]) for s in scales if s in known]
+    scales = measured_sizes(results, model)[-last:]
+    points = [(tokens_at(results, s), known[s][measure]) for s in scales]
     points = [(x, y) for x, y in points if y > 0]
     if len(points) < 2:
         return float("nan")
     return float(np.polyfit(*np.log(points).T, 1)[0])
 
 
-def growth_table(results: Mapping[str, Any], cases: Mapping[str, Case], scales: list[str]) -> str:
+def growth_table(results: Mapping[str, Any], cases: Mapping[str, Case]) -> str:
     """Return Markdown: the corpora, then seconds, memory and disk of every model at every size."""
+    scales = [scale for scale in SCALES if scale in results["corpora"]]
     lines = ["| size | pairs | tokens | words | MB on disk |", "|---|---|---|---|---|"]
     for scale in scales:
-        if (corpus := results["corpora"].get(scale)) is not None:
-            words = " + ".join(f"{n:,}" for n in corpus["vocabulary"])
-            lines.append(
-                f"| {scale} | {corpus['pairs']:,} | {tokens_at(results, scale):,} | {words} "
-                f"| {corpus['disk_megabytes']:.0f} |"
-            )
+        corpus = results["corpora"][scale]
+        words = " + ".join(f"{n:,}" for n in corpus["vocabulary"])
+        lines.append(
+            f"| {scale} | {corpus['pairs']:,} | {tokens_at(results, scale):,} | {words} "
+            f"| {corpus['disk_megabytes']:.0f} |"
+        )
     for measure, unit in MEASURES.items():
         head = " | ".join(f"{scale} ({unit})" for scale in scales)
         cut = " cut |" if measure == "seconds" else ""
-        lines += ["", f"| model |{cut} {head} | slope | slope {' to '.join(LAST)} |"]
+        lines += ["", f"| model |{cut} {head} | slope | of the last two |"]
         lines.append("|---|" + "---|" * (len(scales) + 2 + bool(cut)))
         for name, case in cases.items():
             known = results["models"].get(name, {})
             cells = [_figure(known[s][measure]) if s in known else "" for s in scales]
-            slopes = [
-                f"{slope(results, name, measure, which):.2f}" for which in (scales, list(LAST))
-            ]
+            slopes = [f"{slope(results, name, measure, last):.2f}" for last in (0, 2)]
             cut = f" {case.cut} |" if measure == "seconds" else ""
             lines.append(f"| {name} |{cut} {' | '.join([*cells, *slopes])} |")
     return "\n".join(lines) + "\n"
@@ -77,14 +84,14 @@ class Forecast(NamedTuple):
 
 
 def forecast(results: Mapping[str, Any], case: Case, tokens: float) -> Forecast | None:
-    """Go on from the largest size by the slope between the last two; None if one is missing."""
-    known = results["models"].get(case.model, {})
-    if not all(scale in known for scale in LAST):
+    """Go on from the largest size by the slope of the last two; None if there are none."""
+    sizes = measured_sizes(results, case.model)
+    if len(sizes) < 2:
         return None
-    times = tokens / tokens_at(results, LAST[1])
-    last = known[LAST[1]]
+    times = tokens / tokens_at(results, sizes[-1])
+    last = results["models"][case.model][sizes[-1]]
     grown = {
-        measure: last[measure] * times ** slope(results, case.model, measure, list(LAST))
+        measure: last[measure] * times ** slope(results, case.model, measure, 2)
         for measure in MEASURES
     }
     idle = last["peak_megabytes"] - last["megabytes"]  # libraries, and what it builds on
@@ -106,9 +113,11 @@ def forecast_table(
     """Return Markdown: every model on a text of so many tokens, and all of them on machines."""
     found = {name: forecast(results, case, tokens) for name, case in cases.items()}
     stages = {name: value for name, value in found.items() if value is not None}
-    if not stages:
-        return ""
-    corpus, last = results["corpora"][LAST[1]], tokens_at(results, LAST[1])
+    if len(stages) < len(cases):
+        missing = ", ".join(name for name in cases if name not in stages)
+        return f"No forecast: two sizes are needed of every model (missing: {missing})\n"
+    largest = max(results["corpora"], key=lambda scale: SCALES[scale])
+    corpus, last = results["corpora"][largest], tokens_at(results, largest)
     words = [
         size * (tokens / last) ** exponent
         for size, exponent in zip(corpus["vocabulary"], corpus["heaps"], strict=True)
@@ -118,12 +127,13 @@ def forecast_table(
         f"the exponents {corpus['heaps'][0]} and {corpus['heaps'][1]}; the corpus takes "
         f"{corpus['disk_megabytes'] * tokens / last / 1024:.1f} GB of disk.",
         "",
-        "| model | hours on one core | with what it builds on | memory, GB | disk, GB |",
-        "|---|---|---|---|---|",
+        "| model | from sizes | hours, one core | with what it builds on | memory, GB | disk, GB |",
+        "|---|---|---|---|---|---|",
     ]
     for name, value in stages.items():
         lines.append(
-            f"| {name} | {value.hours:.1f} | {_chain(name, cases, stages):.1f} "
+            f"| {name} | {', '.join(measured_sizes(results, name)[-2:])} | {value.hours:.1f} "
+            f"| {_chain(name, cases, stages):.1f} "
             f"| {value.memory:.1f} | {value.disk:.2f} |"
         )
     total = sum(value.hours for value in stages.values())
@@ -207,7 +217,8 @@ def growth_plot(results: Mapping[str, Any], models: list[str], path: Path) -> No
             points = sorted((tokens_at(results, s), known[s][measure]) for s in known)
             axis.loglog(*zip(*points, strict=True), marker=".", color=colours[number], label=model)
         low, high = axis.get_ylim()
-        ends = np.array([tokens_at(results, s) for s in ("1/8", LAST[1])], dtype=float)
+        ends = np.array(sorted(tokens_at(results, s) for s in results["corpora"]), dtype=float)
+        ends = ends[[0, -1]]
         for start in 10.0 ** np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high))):
             axis.loglog(ends, start * ends / ends[0], color="0.85", linewidth=0.8, zorder=0)
         axis.set_ylim(low, high)
