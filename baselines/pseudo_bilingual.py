@@ -14,6 +14,7 @@ import numpy as np
 
 from clss.corpus import AlignedCorpus
 from clss.parameters import Choice, Kind, Whole, check_values
+from clss.scratch import scratch_array
 
 Shuffle = Literal["length-ratio", "merge", "none", "proportional"]
 
@@ -146,7 +147,7 @@ def pseudo_bilingual(
     }[shuffle]
     source, target = corpus.sides
     first_target = np.int32(len(source.vocabulary))
-    tokens = np.empty(source.n_tokens + target.n_tokens, dtype=np.int32)
+    tokens = scratch_array(source.n_tokens + target.n_tokens, np.int32)
     offsets = np.asarray(source.offsets, dtype=np.int64) + target.offsets
     for pair in range(len(corpus)):
         document = combine(source.document(pair), target.document(pair) + first_target)

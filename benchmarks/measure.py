@@ -26,23 +26,31 @@ class Cost:
     result: Any
 
 
-def _status_megabytes(field: str) -> float:
+def status_megabytes(field: str) -> float:
+    """Return a figure of this process's memory, such as VmHWM, its peak."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) / 2**10
     raise RuntimeError(f"/proc/self/status has no {field}; these benchmarks need Linux")
 
 
+def reset_peak() -> None:
+    """Let the peak of memory (VmHWM) begin anew.
+
+    That of getrusage is inherited from the parent process; this one is ours.
+    """
+    Path("/proc/self/clear_refs").write_text("5")
+
+
 def measure_here(prepare: Callable[[], Any], run: Callable[[Any], Any]) -> Cost:
     """Run once on what `prepare` makes; only the run is measured."""
     given = prepare()
-    # getrusage's peak is inherited from the parent process; this one is ours and can be reset
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _status_megabytes("VmRSS")
+    reset_peak()
+    before = status_megabytes("VmRSS")
     begin, begin_cpu = time.perf_counter(), time.process_time()
     result = run(given)
     seconds, cpu_seconds = time.perf_counter() - begin, time.process_time() - begin_cpu
-    peak = _status_megabytes("VmHWM")
+    peak = status_megabytes("VmHWM")
     return Cost(seconds, cpu_seconds, max(peak - before, 0.0), peak, result)
 
 

@@ -19,6 +19,7 @@ from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix
 from clss.persistence import digest, read_json, write_json
+from clss.scratch import blocks
 
 _PARTS = ("data", "indices", "indptr")
 #: what numpy raises for a header that is none, from its parser or from the shape that it found
@@ -35,7 +36,6 @@ _NO_HEADER = (
     RecursionError,
     tokenize.TokenError,
 )
-_BLOCK = 1 << 20
 
 
 def save_array(path: str | os.PathLike[str], array: np.ndarray) -> None:
@@ -89,8 +89,10 @@ def check_ids(name: str, ids: np.ndarray, below: int) -> None:
     """
     if ids.dtype.kind not in "iu":
         raise InputError(f"{name} holds {ids.dtype}, not whole numbers")
-    if ids.size:
-        for extreme in (int(ids.min()), int(ids.max())):
+    flat = ids.reshape(-1)
+    for block in blocks(flat.size):
+        part = flat[block]
+        for extreme in (int(part.min()), int(part.max())):
             if not 0 <= extreme < below:
                 raise InputError(
                     f"{name} holds {extreme}; numbers from 0 to {below - 1} were expected"
@@ -101,8 +103,15 @@ def check_offsets(name: str, offsets: np.ndarray, rows: int, total: int) -> None
     """Refuse offsets of rows that do not lead from 0 to `total` without ever going back."""
     if offsets.dtype.kind not in "iu" or offsets.shape != (rows + 1,):
         raise InputError(f"{name} has {offsets.dtype}{offsets.shape} for {rows} rows")
-    if offsets[0] != 0 or offsets[-1] != total or (offsets[1:] < offsets[:-1]).any():
+    if offsets[0] != 0 or offsets[-1] != total or _falls(offsets):
         raise InputError(f"{name} does not lead from 0 to {total}")
+
+
+def _falls(numbers: np.ndarray) -> bool:
+    return any(
+        (numbers[block.start + 1 : block.stop + 1] < numbers[block]).any()
+        for block in blocks(len(numbers) - 1)
+    )
 
 
 def check_finite_numbers(name: str, values: np.ndarray) -> None:
@@ -111,8 +120,8 @@ def check_finite_numbers(name: str, values: np.ndarray) -> None:
         raise InputError(f"{name} holds {values.dtype}, not numbers")
     flat = values.reshape(-1)
     if values.dtype.kind == "f":
-        for start in range(0, flat.size, _BLOCK):
-            if not np.isfinite(flat[start : start + _BLOCK]).all():
+        for block in blocks(flat.size):
+            if not np.isfinite(flat[block]).all():
                 raise InputError(f"{name} holds NaN or infinity; a word without a vector has zeros")
 
 

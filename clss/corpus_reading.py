@@ -1,8 +1,11 @@
-"""Text to integers, streaming: the strings of a corpus are never held, only its vocabulary's."""
+"""Text to integers, streaming: the strings of a corpus are never held, only its vocabulary's.
+
+The integers of a large text are not held either: they lie in a temporary file (:mod:`clss.scratch`)
+and are looked at block by block.
+"""
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +16,7 @@ import numpy as np
 
 from clss.errors import InputError
 from clss.persistence import parse_json
+from clss.scratch import Collector, blocks, count_ids, scratch_array
 from clss.textfile import plain_name, read_lines
 from clss.vocabulary import Vocabulary
 
@@ -33,22 +37,32 @@ class RawText:
     @property
     def highest_count(self) -> int:
         """Occurrences of the most frequent word."""
-        return int(np.bincount(self.tokens).max()) if len(self.tokens) else 0
+        return int(count_ids(self.tokens, len(self.words)).max(initial=0))
 
     def cut(self, min_count: int) -> tuple[Vocabulary, np.ndarray, np.ndarray]:
-        """Drop rare words and renumber the rest: vocabulary, tokens, document offsets."""
-        counts = np.bincount(self.tokens, minlength=len(self.words))
+        """Drop rare words and renumber the rest: vocabulary, tokens, document offsets.
+
+        The tokens are renumbered where they stand, so this can be done once.
+        """
+        counts = count_ids(self.tokens, len(self.words))
         kept = [i for i in range(len(self.words)) if counts[i] >= min_count]
         kept.sort(key=lambda i: (-counts[i], self.words[i]))
         vocabulary = Vocabulary([self.words[i] for i in kept], counts[kept])
         new_id = np.full(len(self.words), -1, dtype=np.int32)
         new_id[kept] = np.arange(len(kept), dtype=np.int32)
-        renumbered = new_id[self.tokens]
-        known = renumbered >= 0
-        # the offset of a document is the number of kept tokens before it
-        kept_before = np.concatenate(([0], np.cumsum(known, dtype=np.int64)))
-        offsets = np.concatenate(([0], kept_before[self.ends])).astype(np.int64)
-        return vocabulary, renumbered[known], offsets
+        offsets = scratch_array(self.documents + 1, np.int64)
+        written = 0
+        for block in blocks(len(self.tokens)):
+            renumbered = new_id[self.tokens[block]]
+            known = renumbered >= 0
+            # the offset of a document is the number of kept tokens before it
+            kept_before = np.concatenate(([0], np.cumsum(known))) + written
+            first, last = np.searchsorted(self.ends, (block.start, block.stop), side="right")
+            offsets[first + 1 : last + 1] = kept_before[self.ends[first:last] - block.start]
+            left = renumbered[known]
+            self.tokens[written : written + len(left)] = left
+            written += len(left)
+        return vocabulary, self.tokens[:written], offsets
 
 
 class _Encoder:
@@ -56,21 +70,17 @@ class _Encoder:
 
     def __init__(self) -> None:
         self._ids: defaultdict[str, int] = defaultdict(count().__next__)
-        self._tokens = array("i")
-        self._ends = array("q")
+        self._tokens = Collector("i")
+        self._ends = Collector("q")
 
     def add(self, words: Iterable[str]) -> None:
         self._tokens.extend(map(self._ids.__getitem__, words))
-        self._ends.append(len(self._tokens))
+        self._ends.extend((len(self._tokens),))
 
     def finish(self) -> RawText:
-        return RawText(
-            words=list(self._ids),
-            tokens=np.frombuffer(self._tokens, dtype=np.int32)
-            if self._tokens
-            else np.zeros(0, dtype=np.int32),
-            ends=np.array(self._ends, dtype=np.int64),
-        )
+        words = list(self._ids)
+        self._ids.clear()
+        return RawText(words, self._tokens.finish(), self._ends.finish())
 
 
 def encode(documents: Iterable[Iterable[str]]) -> RawText:

@@ -75,6 +75,11 @@ class FlooredMatrix:
         outer = np.multiply.outer(self.scale, self.floor @ other)
         return np.asarray(self.extra @ other + outer.astype(self.dtype))
 
+    def part(self, rows: slice) -> FlooredMatrix:
+        """Return some rows as a floored matrix again."""
+        extra = sparse.csr_matrix(self.extra)[rows]
+        return FlooredMatrix(extra, self.scale[rows], self.floor)
+
     def toarray(self) -> np.ndarray:
         """Return the dense matrix."""
         return self[:]

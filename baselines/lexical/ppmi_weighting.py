@@ -10,6 +10,7 @@ from scipy import sparse
 from baselines.lexical import _window_counts as kernel
 from clss.corpus import Side
 from clss.errors import InputError, unknown_name
+from clss.scratch import only_read
 
 
 def window_counts(side: Side, window: int) -> sparse.csr_matrix:
@@ -44,8 +45,7 @@ def window_counts(side: Side, window: int) -> sparse.csr_matrix:
     if window < 1:
         raise InputError(f"window must be at least 1, not {window}")
     size = len(side.vocabulary)
-    # one type of array, mapped from disk or not, so that the kernel is compiled once
-    tokens, offsets = np.array(side.tokens), np.array(side.offsets)
+    tokens, offsets = only_read(side.tokens, np.int32), only_read(side.offsets, np.int64)
     # no window can be longer than the longest document, however large it was asked for
     window = min(window, int(side.lengths.max(initial=1)))
     padded = kernel.pad_documents(tokens, offsets, window, size)

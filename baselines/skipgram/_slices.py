@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 Result = TypeVar("Result")
 
+#: slices that are handed out before their turn, to each worker: a large text has millions of them
+AHEAD = 64
+
 
 def run_slices(
-    work: Callable[..., Result], slices: Sequence[tuple[int, ...]], workers: int
+    work: Callable[..., Result], slices: Iterable[tuple[int, ...]], workers: int
 ) -> Generator[Result, None, None]:
     """Yield the results of ``work(*slice)`` in order.
 
@@ -28,9 +32,13 @@ def run_slices(
             yield work(*one)
         return
     with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(work, *one) for one in slices]
+        waiting: deque[Future[Result]] = deque()
         try:
-            for future in futures:
-                yield future.result()
+            for one in slices:
+                if len(waiting) == AHEAD * workers:
+                    yield waiting.popleft().result()
+                waiting.append(pool.submit(work, *one))
+            while waiting:
+                yield waiting.popleft().result()
         finally:  # also when the caller stops listening
             pool.shutdown(wait=True, cancel_futures=True)

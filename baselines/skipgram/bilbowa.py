@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -195,10 +195,11 @@ class BilBOWA(RepresentationModel):
             train_pairs(source, target, first, last, epoch, cross, local.memory, totals)
             return totals
 
-        slices = self._slices(corpus)
+        cuts = self._cuts(corpus)
         sums = np.zeros((self.epochs, 5))
-        results = run_slices(train, slices, self.workers)
-        for done, ((_, _, epoch), totals) in enumerate(zip(slices, results, strict=True), 1):
+        results = run_slices(train, self._slices(cuts), self.workers)
+        ranges = zip(self._slices(cuts), results, strict=True)
+        for done, ((_, _, epoch), totals) in enumerate(ranges, 1):
             sums[epoch] += totals
             loss = totals[0] / max(totals[1], 1)
             # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
@@ -209,7 +210,7 @@ class BilBOWA(RepresentationModel):
                 )
             if progress is not None:
                 values = {"loss": loss, "cross": totals[3] / max(totals[4], 1)}
-                share = self.epochs * done / len(slices)
+                share = done / (len(cuts) - 1)
                 progress(Progress("training", share, self.epochs, "epochs", values))
         self.losses_ = sums[:, [0, 3]] / np.maximum(sums[:, [1, 4]], 1)
         for trainer in trainers:
@@ -226,14 +227,17 @@ class BilBOWA(RepresentationModel):
             context_vectors=(source[1], target[1]),
         )
 
-    def _slices(self, corpus: AlignedCorpus) -> list[tuple[int, int, int]]:
-        """Cut every epoch into ranges of pairs: first, last, epoch."""
+    def _cuts(self, corpus: AlignedCorpus) -> list[int]:
+        """Return the pairs at which an epoch is cut into ranges."""
         tokens = corpus.source.offsets + corpus.target.offsets
         inner = np.searchsorted(tokens, np.arange(SLICE, tokens[-1], SLICE))
-        cuts = np.unique([0, *inner, len(corpus)]).tolist()
-        return [
-            (first, last, epoch) for epoch in range(self.epochs) for first, last in pairwise(cuts)
-        ]
+        return np.unique(np.concatenate(([0], inner, [len(corpus)]))).tolist()
+
+    def _slices(self, cuts: list[int]) -> Iterator[tuple[int, int, int]]:
+        """Yield the ranges of all epochs: first, last, epoch."""
+        for epoch in range(self.epochs):
+            for first, last in pairwise(cuts):
+                yield first, last, epoch
 
     def _skip_gram(self, seed: np.random.SeedSequence) -> SkipGramParameters:
         return SkipGramParameters(

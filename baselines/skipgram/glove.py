@@ -15,6 +15,7 @@ from baselines.skipgram._slices import run_slices
 from clss.errors import DivergenceError
 from clss.parameters import Choice, Kind, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
+from clss.scratch import only_read
 
 #: Entries between two looks at the cost, at the clock and at the keyboard.
 SLICE = 500_000
@@ -83,7 +84,7 @@ def count_pairs(
     >>> [(int(i), int(j), float(x)) for i, j, x in zip(rows, columns, counts) if i < j]
     [(0, 1, 1.0), (0, 2, 0.5), (1, 2, 1.0)]
     """
-    tokens, offsets = np.array(tokens, dtype=np.int32), np.array(offsets, dtype=np.int64)
+    tokens, offsets = only_read(tokens, np.int32), only_read(offsets, np.int64)
     lengths = np.diff(offsets)
     most = int((lengths * np.minimum(lengths, window)).max(initial=1))
     size = 1 << int(max(4 * most, 1 << 16)).bit_length()

@@ -37,6 +37,7 @@ from baselines.skipgram._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
+from clss.scratch import count_ids, only_read
 
 #: Tokens between two looks at the loss, at the clock and at the keyboard.
 SLICE = 5_000
@@ -169,15 +170,14 @@ class SkipGramTrainer:
         self, tokens: np.ndarray, offsets: np.ndarray, n_words: int, parameters: SkipGramParameters
     ) -> None:
         parameters.check()
-        # copies: a text that is mapped read-only would be another type to the compiler
-        self.tokens = np.array(tokens, dtype=np.int32)
-        self.offsets = np.array(offsets, dtype=np.int64)
+        self.tokens = only_read(tokens, np.int32)
+        self.offsets = only_read(offsets, np.int64)
         self.parameters = parameters
         self.n_documents = len(self.offsets) - 1
         self.n_tokens = len(self.tokens)
         self.loss = float("nan")
         self.pairs = 0
-        counts = np.bincount(self.tokens, minlength=n_words)
+        counts = count_ids(self.tokens, n_words)
         if not self.n_tokens or len(counts) > n_words:
             raise InputError(f"expected word ids below {n_words}, and at least one of them")
         inputs, outputs = initial_vectors(counts, parameters)
@@ -256,11 +256,11 @@ class SkipGramTrainer:
         DivergenceError
             As soon as the loss is not finite, or far above that of vectors of zeros.
         """
-        ranges = list(self._ranges())
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        with closing(run_slices(self.train_range, ranges, self.parameters.workers)) as results:
-            for (first, last, _), totals in zip(ranges, results, strict=True):
+        slices = run_slices(self.train_range, self._ranges(), self.parameters.workers)
+        with closing(slices) as results:
+            for (first, last, _), totals in zip(self._ranges(), results, strict=True):
                 read += int(self.offsets[last] - self.offsets[first])
                 self._note(totals)
                 if progress is not None:

@@ -150,7 +150,7 @@ def read_checkpoint(
         with intact(directory, "chain"):
             other = [key for key, value in identity.items() if header["identity"][key] != value]
             names = [str(name) for name in header["arrays"] if Path(str(name)).name == name]
-            arrays = {name: load_array(directory / f"{name}.npy", mmap=False) for name in names}
+            arrays = {name: load_array(directory / f"{name}.npy") for name in names}
             trace = arrays["trace"].tolist()
             kept = _part(arrays, "estimates.")
             estimates = (

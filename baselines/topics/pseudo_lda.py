@@ -14,11 +14,15 @@ from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
+from clss.matrices import Matrix, normalized_rows
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
+
+#: vectors of more bytes are kept as a floor and what stands out; smaller ones are faster dense
+DENSE_LIMIT = 256 << 20
 
 
 class PseudoLDA(RepresentationModel):
@@ -117,17 +121,22 @@ class PseudoLDA(RepresentationModel):
         chain = Chain(state, [self.sweeps])
         estimates = chain.run(self.workers, progress=progress)
         self.log_likelihood_ = np.array(chain.trace)
-        cut = [len(corpus.source.vocabulary)]
-        source, target = np.split(estimates.topic_given_word(0, prior, np.float32).toarray(), cut)
+        cut = len(corpus.source.vocabulary)
+        vectors = estimates.topic_given_word(0, prior, np.float32)
+        responses = estimates.word_given_topic(0, np.float32)
+        sides = (slice(None, cut), slice(cut, None))
+        parts: list[Matrix] = [vectors.part(side) for side in sides]
         # P(w|z) of a language: what is left when the topic speaks that language
-        shares = [
-            part / part.sum(axis=1, keepdims=True)
-            for part in np.split(estimates.word_given_topic(0, np.float32).toarray(), cut, axis=1)
-        ]
+        spoken = [responses.T.part(side).T for side in sides]
+        if vectors.dtype.itemsize * len(vectors) * topics <= DENSE_LIMIT:
+            parts = [part.toarray() for part in parts]
+            dense = [part.toarray() for part in spoken]
+            shares = [part / part.sum(axis=1, keepdims=True) for part in dense]
+        else:
+            shares = [normalized_rows(part) for part in spoken]
         return self._space_of(
             corpus,
-            source,
-            target,
+            *parts,
             kind="distribution",
             word_given_topic=(shares[0], shares[1]),
             metadata={"topics": topics, "prior": prior},

@@ -24,17 +24,22 @@ import numpy as np
 from scipy import sparse
 from scipy.special import gammaln
 
-from baselines.topics import _kernel
+from baselines.topics import _arrangement, _kernel
 from clss.arrays import check_ids
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
+from clss.scratch import blocks, count_ids, only_read, scratch_array
 
-#: more tokens than this do not fit the numbers they are counted by
-MOST_TOKENS = 2**31 - 1
 #: topic lists are written anew after each of the first sweeps, when they shrink fast, then so often
 LISTS_EVERY = 8
 #: what a checkpoint holds beside the number of sweeps
 _STATE = ("z", "slot_of", "list_used", "list_topic", "list_count")
+_DISAGREEMENTS = {
+    _arrangement.NO_LIST: "list_used does not fit the lists",
+    _arrangement.NO_SLOT: "slot_of leads out of a list",
+    _arrangement.DISAGREED: "the lists do not agree with the tokens' topics",
+    _arrangement.TWICE: "a topic stands twice in a list",
+}
 
 
 class GibbsState:
@@ -86,42 +91,54 @@ class GibbsState:
         self.sizes = tuple(len(side.vocabulary) for side in corpus.sides)
         self.beta_sum = np.array([beta * size for size in self.sizes])
         self.sweeps = 0
-        check_size(sum(side.n_tokens for side in corpus.sides))
         self._arrange(corpus)
         self._divide(shards)
         topic_type = np.uint16 if topics < 2**16 else np.uint32
+        self.z = scratch_array(len(self.pair_of), topic_type)
         if assignments is None:
             generator = np.random.Generator(np.random.Philox(key=int(self.key)))
-            z = generator.integers(0, topics, len(self.pair_of))
+            for block in blocks(len(self.z)):
+                self.z[block] = generator.integers(0, topics, block.stop - block.start)
         else:
-            z = np.concatenate(assignments)[self.origin]
-        self.z = z.astype(topic_type)
-        self.slot_of = np.zeros_like(self.z)
+            for (z, origin), given in zip(self._halves(), assignments, strict=True):
+                for block in blocks(len(z)):
+                    z[block] = given[origin(block)]
+        self.slot_of = scratch_array(len(self.z), topic_type)
         longest = int(np.diff(self.pair_start).max(initial=0))
-        self.list_count = np.zeros(
-            int(self.list_start[-1]), np.uint16 if longest < 2**16 else np.uint32
-        )
-        self.list_topic = np.zeros(len(self.list_count), topic_type)
+        slots = int(self.list_start[-1])
+        self.list_count = scratch_array(slots, np.uint16 if longest < 2**16 else np.uint32)
+        self.list_topic = scratch_array(slots, topic_type)
         self.list_used = np.zeros(len(self.pair_start) - 1, np.int32)
         self.totals = self.count_totals()
         self.write_lists()
 
     def _arrange(self, corpus: AlignedCorpus) -> None:
         """Order the tokens by word, then pair: what one word's sampling reads lies together."""
-        words = np.concatenate([corpus.source.tokens, corpus.target.tokens + self.sizes[0]])
-        pairs = np.concatenate(
-            [np.repeat(np.arange(len(side), dtype=np.int32), side.lengths) for side in corpus.sides]
-        )
-        #: the place in the corpus (source tokens, then target tokens) of each token here
-        self.origin = np.argsort(words, kind="stable").astype(np.int32)
-        self.pair_of = pairs[self.origin]
-        occurrences = np.bincount(words, minlength=sum(self.sizes))
-        self.word_start = np.concatenate([[0], np.cumsum(occurrences)])
+        tokens = [only_read(side.tokens, np.int32) for side in corpus.sides]
+        offsets = [only_read(side.offsets, np.int64) for side in corpus.sides]
+        occurrences = map(count_ids, tokens, self.sizes)
+        self.word_start = np.concatenate([[0], np.cumsum(np.concatenate([*occurrences]))])
+        self.pair_start = offsets[0] + offsets[1]
         self.language = np.repeat(np.arange(2, dtype=np.int8), self.sizes)
+        length = int(self.pair_start[-1])
+        number = index_type(length)
+        #: the place in the corpus (source tokens, then target tokens) of each token here
+        self.origin = scratch_array(length, number)
+        self.pair_of = scratch_array(length, np.int32)
         #: the tokens pair by pair
-        self.order = np.argsort(self.pair_of, kind="stable").astype(np.int32)
-        lengths = np.bincount(self.pair_of, minlength=len(corpus))
-        self.pair_start = np.concatenate([[0], np.cumsum(lengths)])
+        self.order = scratch_array(length, number)
+        _arrangement.arrange_tokens(
+            tokens[0],
+            offsets[0],
+            tokens[1],
+            offsets[1],
+            self.sizes[0],
+            self.word_start[:-1].copy(),
+            self.origin,
+            self.pair_of,
+            self.order,
+        )
+        lengths = np.diff(self.pair_start)
         # after one token is taken out there are fewer topics than tokens: a slot is always free
         slots = np.minimum(lengths, self.topics) + _kernel.SLOT_BLOCK - 1
         slots -= slots % _kernel.SLOT_BLOCK
@@ -137,8 +154,7 @@ class GibbsState:
         bounds = np.empty((self.blocks + 1, len(self.word_start) - 1), dtype=np.int64)
         bounds[0], bounds[-1] = self.word_start[:-1], self.word_start[1:]
         for p, first in enumerate(self.pair_blocks[1:-1], 1):
-            earlier = np.concatenate([[0], np.cumsum(self.pair_of < first)])
-            bounds[p] = self.word_start[:-1] + np.diff(earlier[self.word_start])
+            _arrangement.first_places(self.pair_of, self.word_start, first, bounds[p])
         self.bounds = bounds
 
     @property
@@ -249,7 +265,7 @@ class GibbsState:
         """Count the tokens of each topic per language, from the tokens' topics."""
         split = self.word_start[self.sizes[0]]
         parts = (self.z[:split], self.z[split:])
-        return np.stack([np.bincount(z, minlength=self.topics) for z in parts])
+        return np.stack([count_ids(z, self.topics) for z in parts])
 
     def word_topic_counts(self) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
         """Count topics of words, words in rows, per language."""
@@ -257,22 +273,30 @@ class GibbsState:
         first = 0
         for size in self.sizes:
             start = self.word_start[first : first + size + 1]
-            part = self.z[start[0] : start[-1]]
-            counts.append(_count_rows(part, start - start[0], (size, self.topics)))
+            counts.append(_count_rows(self.z, self.order[:0], start, self.topics))
             first += size
         return counts[0], counts[1]
 
     def document_topic_counts(self) -> sparse.csr_matrix:
         """Count topics of pairs over both languages, pairs in rows."""
-        shape = (len(self.pair_start) - 1, self.topics)
-        return _count_rows(self.z[self.order], self.pair_start, shape)
+        return _count_rows(self.z, self.order, self.pair_start, self.topics)
 
     def assignments(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the topics of the tokens as they stand in the corpus, per language."""
-        z = np.empty(len(self.z), dtype=np.int32)
-        z[self.origin] = self.z
+        found = []
+        for z, origin in self._halves():
+            found.append(scratch_array(len(z), np.int32))
+            for block in blocks(len(z)):
+                found[-1][origin(block)] = z[block]
+        return found[0], found[1]
+
+    def _halves(self) -> list[tuple[np.ndarray, Callable[[slice], np.ndarray]]]:
+        """Return the topics of each language, and where in its text the tokens of a block stand."""
         split = int(self.word_start[self.sizes[0]])
-        return z[:split].copy(), z[split:].copy()
+        return [
+            (self.z[:split], lambda block: self.origin[:split][block]),
+            (self.z[split:], lambda block: self.origin[split:][block] - split),
+        ]
 
     def conditional(self, token: int) -> np.ndarray:
         """Return P(z|all other tokens) of one token, from the counts kept by the sampler.
@@ -319,35 +343,34 @@ class GibbsState:
             ):
                 raise InputError(f"{name} is not the array of this chain")
         check_ids("sweeps", arrays["sweeps"], 1 << 62)
-        z, slot_of, list_used, list_topic, list_count = (arrays[name] for name in _STATE)
+        z, slot_of, list_used, list_topic, list_count = (
+            only_read(arrays[name], arrays[name].dtype) for name in _STATE
+        )
         check_ids("z", z, self.topics)
         check_ids("list_topic", list_topic, self.topics + 1)
-        room, used = np.diff(self.list_start), list_used.astype(np.int64)
-        if (used < 0).any() or (used > room).any() or (used % _kernel.SLOT_BLOCK).any():
-            raise InputError("list_used does not fit the lists")
-        if (slot_of >= used[self.pair_of]).any():
-            raise InputError("slot_of leads out of a list")
-        place = self.list_start[self.pair_of] + slot_of
-        pair = np.repeat(np.arange(len(room)), room)
-        inside = np.arange(len(list_topic)) - self.list_start[pair] < used[pair]
-        counted = np.bincount(place, minlength=len(list_count))
-        if (list_topic[place] != z).any() or (counted != list_count)[inside].any():
-            raise InputError("the lists do not agree with the tokens' topics")
-        taken = inside & (list_topic < self.topics)
-        slots = pair[taken] * self.topics + list_topic[taken]
-        if len(np.unique(slots)) != len(slots):
-            raise InputError("a topic stands twice in a list")
+        found = _arrangement.check_lists(
+            self.pair_start,
+            self.order,
+            z,
+            slot_of,
+            self.list_start,
+            list_used,
+            list_topic,
+            list_count,
+            self.topics,
+            _kernel.SLOT_BLOCK,
+        )
+        if found != _arrangement.AGREED:
+            raise InputError(_DISAGREEMENTS[found])
 
 
-def check_size(tokens: int) -> None:
-    """Refuse a corpus with more tokens than can be counted.
+def index_type(length: int) -> type[np.signedinteger[Any]]:
+    """Return the smallest numbers that can name every place of an array.
 
-    >>> check_size(2**31)
-    Traceback (most recent call last):
-    clss.errors.InputError: a topic model takes at most 2147483647 tokens, not 2147483648
+    >>> index_type(2**31 - 1).__name__, index_type(2**31).__name__
+    ('int32', 'int64')
     """
-    if tokens > MOST_TOKENS:
-        raise InputError(f"a topic model takes at most {MOST_TOKENS} tokens, not {tokens}")
+    return np.int32 if length < 2**31 else np.int64
 
 
 def equal_blocks(start: np.ndarray, blocks: int) -> np.ndarray:
@@ -376,11 +399,15 @@ def spread(sizes: np.ndarray, blocks: int) -> list[np.ndarray]:
     return [np.flatnonzero(owner == block).astype(np.int32) for block in range(blocks)]
 
 
-def _count_rows(topics: np.ndarray, start: np.ndarray, shape: tuple[int, int]) -> sparse.csr_matrix:
-    ones = np.ones(len(topics), dtype=np.int32)
-    counts = sparse.csr_matrix((ones, topics.astype(np.int32), start.astype(np.int64)), shape=shape)
-    counts.sum_duplicates()
-    return counts
+def _count_rows(
+    topics: np.ndarray, order: np.ndarray, start: np.ndarray, n_topics: int
+) -> sparse.csr_matrix:
+    """Count the topics of rows of tokens, see :func:`_arrangement.count_distinct`."""
+    indptr = np.empty(len(start), dtype=np.int64)
+    _arrangement.count_distinct(topics, order, start, n_topics, indptr)
+    indices, counts = np.empty((2, int(indptr[-1])), dtype=np.int32)
+    _arrangement.count_topics(topics, order, start, n_topics, indptr, indices, counts)
+    return sparse.csr_matrix((counts, indices, indptr), shape=(len(start) - 1, n_topics))
 
 
 def _map(

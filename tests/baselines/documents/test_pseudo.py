@@ -10,12 +10,14 @@ from threadpoolctl import threadpool_limits
 
 from baselines.documents.lsa import LSA
 from baselines.documents.truncated_svd import reduce_rows
+from baselines.topics import pseudo_lda
 from baselines.topics.bilda import BiLDA
 from baselines.topics.pseudo_lda import PseudoLDA, merged_corpus
 from baselines.topics.sampler import GibbsState
 from clss.checks import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
+from clss.floored import FlooredMatrix
 from clss.toy import toy_corpus
 from tests.reference.dense_bilda import enumerate_posterior
 
@@ -198,3 +200,17 @@ def test_threads_do_not_change_a_byte():
 def test_bad_parameters_are_named(model, words):
     with pytest.raises(InputError, match=words):
         model.fit(toy_corpus(pairs=10))
+
+
+def test_many_words_are_not_made_dense(monkeypatch):
+    dense = PseudoLDA(**TOPICS).fit(toy_corpus()).space_
+    monkeypatch.setattr(pseudo_lda, "DENSE_LIMIT", 1000)
+    floored = PseudoLDA(**TOPICS).fit(toy_corpus()).space_
+    for side in ("source", "target"):
+        assert isinstance(floored.matrix(side), FlooredMatrix)
+        assert np.allclose(dense.matrix(side), np.asarray(floored.matrix(side)), rtol=1e-5)
+    nearest = [[found.word for found in s.neighbors("s03", top=3)] for s in (dense, floored)]
+    assert nearest[0] == nearest[1]
+    for one, other in zip(dense.word_given_topic, floored.word_given_topic, strict=True):
+        assert isinstance(other, FlooredMatrix)
+        assert np.allclose(one, np.asarray(other), rtol=1e-5)

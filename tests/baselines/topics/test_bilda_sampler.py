@@ -10,6 +10,7 @@ import pytest
 
 from baselines.topics.bilda import BiLDA
 from baselines.topics.sampler import GibbsState
+from clss import scratch
 from clss.corpus import AlignedCorpus
 from clss.toy import toy_corpus
 from tests.reference.dense_bilda import DenseBiLDA, enumerate_posterior
@@ -197,3 +198,44 @@ def test_log_likelihood_on_the_quickstart_is_that_of_the_dense_sampler(topics, c
             values.append(sampler.log_likelihood())
     assert np.mean(plain) == pytest.approx(np.mean(dense), rel=0.005)
     assert np.mean(sharded) == pytest.approx(np.mean(dense), rel=0.005)
+
+
+def test_a_chain_in_files_is_the_same_chain(monkeypatch, tmp_path):
+    """Beyond a size all that is as long as the text lies in temporary files."""
+    corpus = toy_corpus()
+
+    def chain():
+        model = BiLDA(topics=30, alpha=0.1, sweeps=12, samples=3, shards=2, seed=4)
+        model.set_params(checkpoint=str(tmp_path / f"chain{scratch.LARGE}"), checkpoint_every=5)
+        return model.fit(corpus)
+
+    expected = chain()
+    again = BiLDA.from_assignments(corpus, expected.assignments_, 30, alpha=0.1)
+    monkeypatch.setattr(scratch, "LARGE", 64)
+    monkeypatch.setattr(scratch, "BLOCK", 101)
+    monkeypatch.setattr("baselines.topics.sampler.index_type", lambda length: np.int64)
+    state = GibbsState(corpus, 30, 0.1, 0.01)
+    for name in ("z", "slot_of", "order", "origin", "pair_of", "list_topic", "list_count"):
+        assert isinstance(getattr(state, name).base, np.memmap), name
+    found = chain()
+    assert found.space_.fingerprint == expected.space_.fingerprint
+    for name, array in expected._extra_arrays().items():
+        assert np.array_equal(array, found._extra_arrays()[name]), name
+    made = BiLDA.from_assignments(corpus, expected.assignments_, 30, alpha=0.1)
+    assert made.space_.fingerprint == again.space_.fingerprint
+
+
+def test_tokens_are_sorted_by_word_then_place():
+    corpus = toy_corpus(pairs=40)
+    state = GibbsState(corpus, 5, 0.1, 0.01)
+    words = np.concatenate(
+        [corpus.source.tokens, corpus.target.tokens + len(corpus.source.vocabulary)]
+    )
+    pairs = np.concatenate([np.repeat(np.arange(40), side.lengths) for side in corpus.sides])
+    expected = np.argsort(words, kind="stable")
+    assert np.array_equal(state.origin, expected)
+    assert np.array_equal(state.pair_of, pairs[expected])
+    assert np.array_equal(state.order, np.argsort(pairs[expected], kind="stable"))
+    counts = np.zeros((40, 5), dtype=int)
+    np.add.at(counts, (state.pair_of, state.z), 1)
+    assert np.array_equal(state.document_topic_counts().toarray(), counts)
