@@ -1,4 +1,4 @@
-"""Fusion: several spaces as one, in which the cosine is the weighted mean of their cosines."""
+"""Fusion: several spaces as one, and the translations that documents confirm of it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
+from threadpoolctl import threadpool_limits
 
 from baselines.documents.lsa import LSA
 from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
+from baselines.joined.translation_table import Rows, agreeing_rows, table_memory, translation_table
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
@@ -21,11 +23,14 @@ from clss.space import SIDES, BilingualSpace
 
 
 class Fusion(RepresentationModel):
-    """Two or three models asked together: their vectors side by side, each of length one.
+    """Two or three models asked together, and their answers held against the documents.
 
     Models that learn from different things err on different words, so the mean of their cosines
-    may be better than each; on large corpora it is. By default these are what documents say (LSA)
-    and what neighbours in the text say (self-learning, whose first pairs come from that LSA).
+    may be better than each. By default these are what documents say (LSA) and what neighbours in
+    the text say (self-learning, whose first pairs come from that LSA): their vectors side by side,
+    each of length one. What this space takes for translations then has to explain the documents:
+    a table of translations is estimated from them, and words move towards their translations
+    (:func:`baselines.joined.translation_table.translation_table`).
 
     Parameters
     ----------
@@ -38,13 +43,22 @@ class Fusion(RepresentationModel):
         None leaves it at two.
     second_weight, third_weight : float
         By how much the cosines of the others count, the first model's counting one.
+    passes : int
+        Over the documents, to estimate the table; with 0 there is none, and the cosine is the
+        weighted mean of the parts' cosines.
+    table_weight : float
+        By how much the cosines of words moved by the table count, those of all parts together
+        counting one.
+    vocabulary : int
+        The table has so many most frequent words of each language.
     seed : int
         Of the default models.
 
     Notes
     -----
     A word that one part has no vector for is compared by the others. Models of topics, which are
-    meant for other similarities than the cosine, are refused.
+    meant for other similarities than the cosine, are refused; parts with sparse vectors need
+    ``passes=0``.
 
     Examples
     --------
@@ -52,15 +66,24 @@ class Fusion(RepresentationModel):
     >>> model = Fusion(first=LSA(dim=25)).fit(toy_corpus(pairs=400))
     >>> model.space_.neighbors("s03", lang="s", top=1)[0].word, sorted(model.components_)
     ('t03', ['first', 'second'])
+
+    References
+    ----------
+    P. F. Brown, S. A. Della Pietra, V. J. Della Pietra, R. L. Mercer (1993), The mathematics of
+    statistical machine translation: parameter estimation. Computational Linguistics 19(2).
     """
 
     name: ClassVar[str] = "fusion"
+    algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "first": ModelOf() | Nothing(),
         "second": ModelOf() | Nothing(),
         "third": ModelOf() | Nothing(),
         "second_weight": Number(above=0),
         "third_weight": Number(above=0),
+        "passes": Whole(at_least=0),
+        "table_weight": Number(above=0),
+        "vocabulary": Whole(at_least=1),
         "seed": Whole(at_least=0),
     }
 
@@ -71,6 +94,9 @@ class Fusion(RepresentationModel):
         third: RepresentationModel | None = None,
         second_weight: float = 1.0,
         third_weight: float = 1.0,
+        passes: int = 2,
+        table_weight: float = 1.0,
+        vocabulary: int = 20_000,
         seed: int = 1,
     ) -> None:
         self.first = first
@@ -78,6 +104,9 @@ class Fusion(RepresentationModel):
         self.third = third
         self.second_weight = second_weight
         self.third_weight = third_weight
+        self.passes = passes
+        self.table_weight = table_weight
+        self.vocabulary = vocabulary
         self.seed = seed
 
     @classmethod
@@ -93,13 +122,19 @@ class Fusion(RepresentationModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return document models, which self-learning begins with, and its weight."""
-        return {"first": document_models(statistics), "second_weight": [1.0, 2.0, 0.5]}
+        """Return document models, which self-learning begins with, its weight, and passes."""
+        return {
+            "first": document_models(statistics),
+            "second_weight": [1.0, 2.0, 0.5],
+            "passes": [2, 3],
+        }
 
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
-        """Estimate the memory of training: that of its parts, or their vectors side by side."""
+        """Estimate the memory of training: that of its parts, or of their vectors and the table."""
         parts = [part.estimate_memory(statistics) for part in self.components().values()]
         joined = 3 * 4 * sum(statistics.vocabulary) * len(parts) * WIDTH
+        if self.passes:  # the same again for the words moved, and for both side by side
+            joined = 3 * joined + table_memory(statistics, self.vocabulary)
         return max([*parts, IDLE_MEMORY + joined])
 
     @property
@@ -160,12 +195,25 @@ class Fusion(RepresentationModel):
         source, target = (
             side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES
         )
+        if self.passes:
+            if sparse.issparse(source):
+                raise InputError("passes must be 0 with a part whose vectors are sparse")
+            with threadpool_limits(1):  # threads of BLAS would add up in another order
+                source, target = self._confirmed(corpus, (to_dense(source), to_dense(target)))
         return self._space_of(
             corpus,
             source,
             target,
             metadata={"parts": [part.name for part in self.components_.values()]},
         )
+
+    def _confirmed(self, corpus: AlignedCorpus, joined: Rows) -> list[Matrix]:
+        """Put beside the joined vectors what their translations in the documents say."""
+        rows = unit_rows(joined[0]), unit_rows(joined[1])
+        table = translation_table(corpus, rows, self.passes, self.vocabulary)
+        moved = agreeing_rows(rows, table)
+        weights = [1.0, float(self.table_weight)]
+        return [side_by_side(list(parts), weights) for parts in zip(rows, moved, strict=True)]
 
 
 def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:

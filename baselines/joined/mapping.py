@@ -97,15 +97,7 @@ def mutual_neighbors(
     [[0, 1, 2], [1, 2, 0]]
     """
     words, others = len(source), len(target)
-    query_mean = np.empty(words, dtype=np.float32)
-    best = np.full((min(neighborhood, words), others), -np.inf, dtype=np.float32)
-    for start in range(0, words, BLOCK):
-        scores = source[start : start + BLOCK] @ target.T
-        update_column_top_k(best, scores)
-        nearest = row_top_k(scores, min(neighborhood, others), 0.0)[1]
-        query_mean[start : start + BLOCK] = nearest.mean(axis=1)
-    candidate_mean = best.mean(axis=0)
-
+    query_mean, candidate_mean = csls_means(source, target, neighborhood)
     forth = np.empty(words, dtype=np.int64)
     back, nearest_score = np.zeros(others, dtype=np.int64), np.full(others, -np.inf)
     for start in range(0, words, BLOCK):
@@ -119,6 +111,28 @@ def mutual_neighbors(
     ids = np.arange(words)
     agreed = (back[forth] == ids) & source.any(axis=1) & target[forth].any(axis=1)
     return ids[agreed], forth[agreed]
+
+
+def csls_means(
+    source: np.ndarray, target: np.ndarray, neighborhood: int = 10
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return every word's mean similarity to its nearest words of the other language.
+
+    Examples
+    --------
+    >>> rows = np.eye(2, dtype=np.float32)
+    >>> [part.tolist() for part in csls_means(rows, rows[[0, 0, 1]], neighborhood=2)]
+    [[1.0, 0.5], [0.5, 0.5, 0.5]]
+    """
+    words, others = len(source), len(target)
+    of_source = np.empty(words, dtype=np.float32)
+    best = np.full((min(neighborhood, words), others), -np.inf, dtype=np.float32)
+    for start in range(0, words, BLOCK):
+        scores = source[start : start + BLOCK] @ target.T
+        update_column_top_k(best, scores)
+        nearest = row_top_k(scores, min(neighborhood, others), 0.0)[1]
+        of_source[start : start + BLOCK] = nearest.mean(axis=1)
+    return of_source, best.mean(axis=0)
 
 
 def joined_rows(*parts: np.ndarray) -> np.ndarray:

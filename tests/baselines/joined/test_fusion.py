@@ -1,4 +1,4 @@
-"""The cosine of the whole is the weighted mean of the parts' cosines; parts are trained once."""
+"""Weighted means of cosines, with and without the table; parts are trained once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.documents.lsa import LSA
 from baselines.joined.fusion import Fusion
 from baselines.joined.self_learning import SelfLearning
+from baselines.joined.translation_table import agreeing_rows, translation_table
 from baselines.topics.muptm import BasicMuPTM
 from clss import check_model
 from clss.errors import InputError
@@ -27,7 +28,7 @@ def cosines(space):
 @pytest.mark.parametrize("second", [LSA(dim=8, power=0.5), DocumentCooccurrence()])
 def test_cosines_are_weighted_means(second):
     parts = [LSA(dim=20), second, LSA(dim=4)]
-    model = Fusion(*parts, second_weight=3.0, third_weight=0.5).fit(CORPUS)
+    model = Fusion(*parts, second_weight=3.0, third_weight=0.5, passes=0).fit(CORPUS)
     each = [cosines(part.fit(CORPUS).space_) for part in parts]
     expected = (each[0] + 3 * each[1] + 0.5 * each[2]) / 4.5
     np.testing.assert_allclose(cosines(model.space_), expected, atol=1e-5)
@@ -51,6 +52,23 @@ def test_the_default_is_given_documents_only():
     first, second = model.components().values()
     assert isinstance(first, LSA) and isinstance(second, SelfLearning)
     assert second.components()["lexicon"] is first
+
+
+def test_the_table_stands_beside_the_parts():
+    parts = [LSA(dim=20), LSA(dim=8, power=0.5)]
+    plain = Fusion(*parts, passes=0).fit(CORPUS).space_
+    rows = tuple(unit_rows(plain.matrix(side)) for side in ("source", "target"))
+    moved = agreeing_rows(rows, translation_table(CORPUS, rows, 3, words=20))
+    model = Fusion(*parts, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
+    expected = (cosines(plain) + 0.5 * moved[0] @ moved[1].T) / 1.5
+    np.testing.assert_allclose(cosines(model.space_), expected, atol=1e-5)
+    sizes = CORPUS.statistics()
+    assert model.estimate_memory(sizes) >= Fusion(*parts, passes=0).estimate_memory(sizes)
+
+
+def test_sparse_parts_have_no_table():
+    with pytest.raises(InputError, match="passes must be 0 with a part whose vectors are sparse"):
+        Fusion(LSA(dim=20), DocumentCooccurrence()).fit(CORPUS)
 
 
 def test_supervision_is_that_of_all_parts():
