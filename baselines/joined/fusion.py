@@ -12,7 +12,12 @@ from threadpoolctl import threadpool_limits
 
 from baselines.documents.lsa import LSA
 from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
-from baselines.joined.translation_table import Rows, agreeing_rows, table_memory, translation_table
+from baselines.joined.translation_table import (
+    Rows,
+    table_memory,
+    translated_rows,
+    translation_table,
+)
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
@@ -29,8 +34,9 @@ class Fusion(RepresentationModel):
     may be better than each. By default these are what documents say (LSA) and what neighbours in
     the text say (self-learning, whose first pairs come from that LSA): their vectors side by side,
     each of length one. What this space takes for translations then has to explain the documents:
-    a table of translations is estimated from them, and words move towards their translations
-    (:func:`baselines.joined.translation_table.translation_table`).
+    a table of translations is estimated from them
+    (:func:`baselines.joined.translation_table.translation_table`), and words are compared by their
+    translations in it, too.
 
     Parameters
     ----------
@@ -47,8 +53,7 @@ class Fusion(RepresentationModel):
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
         weighted mean of the parts' cosines.
     table_weight : float
-        By how much the cosines of words moved by the table count, those of all parts together
-        counting one.
+        By how much the table counts, the cosine of all parts together counting one.
     vocabulary : int
         The table has so many most frequent words of each language.
     seed : int
@@ -92,7 +97,7 @@ class Fusion(RepresentationModel):
         first: RepresentationModel | None = None,
         second: RepresentationModel | None = None,
         third: RepresentationModel | None = None,
-        second_weight: float = 1.0,
+        second_weight: float = 2.0,
         third_weight: float = 1.0,
         passes: int = 2,
         table_weight: float = 1.0,
@@ -125,7 +130,7 @@ class Fusion(RepresentationModel):
         """Return document models, which self-learning begins with, its weight, and passes."""
         return {
             "first": document_models(statistics),
-            "second_weight": [1.0, 2.0, 0.5],
+            "second_weight": [2.0, 1.0],
             "passes": [2, 3],
         }
 
@@ -207,13 +212,15 @@ class Fusion(RepresentationModel):
             metadata={"parts": [part.name for part in self.components_.values()]},
         )
 
-    def _confirmed(self, corpus: AlignedCorpus, joined: Rows) -> list[Matrix]:
+    def _confirmed(self, corpus: AlignedCorpus, joined: Rows) -> list[np.ndarray]:
         """Put beside the joined vectors what their translations in the documents say."""
         rows = unit_rows(joined[0]), unit_rows(joined[1])
         table = translation_table(corpus, rows, self.passes, self.vocabulary)
-        moved = agreeing_rows(rows, table)
-        weights = [1.0, float(self.table_weight)]
-        return [side_by_side(list(parts), weights) for parts in zip(rows, moved, strict=True)]
+        scale = np.float32(np.sqrt(self.table_weight))
+        translated = translated_rows(rows, table)
+        return [
+            np.hstack([own, scale * other]) for own, other in zip(rows, translated, strict=True)
+        ]
 
 
 def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:

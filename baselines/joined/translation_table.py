@@ -1,4 +1,4 @@
-"""A table of translations, estimated from aligned documents, and a space that agrees with it."""
+"""A table of translations, estimated from aligned documents, and the vectors it gives words."""
 
 from __future__ import annotations
 
@@ -135,25 +135,22 @@ def nearest_candidates(source: np.ndarray, target: np.ndarray) -> tuple[np.ndarr
     return ids, likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-300)
 
 
-def agreeing_rows(rows: Rows, table: sparse.csr_matrix) -> Rows:
-    """Move words towards their translations by a table, where all directions count alike.
+def translated_rows(rows: Rows, table: sparse.csr_matrix) -> Rows:
+    """Describe source words by the target words that a table takes for their translations.
 
     Vectors are whitened, both languages together, so that words are hardly alike that are not
-    nearly the same; every word then is the mean of its own vector and of the mean vector of its
-    translations, each of length one.
+    nearly the same. A target word is its whitened vector; a source word is the sum of those of
+    its translations, each times its entry in the table: the surer the table, the longer.
 
     Examples
     --------
     >>> rows = np.array([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
-    >>> crossed = sparse.csr_matrix([[0.0, 1.0], [1.0, 0.0]])
-    >>> source, target = agreeing_rows((rows, rows), crossed)
-    >>> (source @ target.T).round(2).tolist()
-    [[1.0, 1.0], [1.0, 1.0]]
+    >>> source, target = translated_rows((rows, rows), sparse.csr_matrix([[0.0, 0.5], [1.0, 0.0]]))
+    >>> (source @ target.T).round(3).tolist()
+    [[0.0, 0.5], [1.0, 0.0]]
     """
-    source, target = whitened(rows)
-    table = table.astype(np.float32)
-    from_target, from_source = unit_rows(table @ target), unit_rows(table.T @ source)
-    return unit_rows(source + from_target), unit_rows(target + from_source)
+    target = whitened(rows)[1]
+    return np.asarray(table.astype(np.float32) @ target), target
 
 
 def whitened(rows: Rows) -> Rows:
