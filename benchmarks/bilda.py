@@ -26,6 +26,7 @@ import argparse
 import resource
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -123,18 +124,19 @@ def mallet(corpus: AlignedCorpus, options: argparse.Namespace) -> None:
         peer = MalletChain(
             options.mallet, corpus, topics, *prior, options.turns, kind, Path(directory)
         )
-        for turn, taken in enumerate(seconds):
-            taken[0] = peer.turn()
-            for place, (workers, state) in enumerate(ours.values(), 1):
-                with ThreadPoolExecutor(workers) as pool:
-                    clock = Clock()
-                    for _ in range(TURN):
-                        state.sweep(pool)
-                    state.log_likelihood(pool)
-                    taken[place] = clock.read()
-            sweeps = f"{TURN * turn + 1:3d}-{TURN * turn + TURN}"
-            print(f"sweeps {sweeps}: {_beside(taken, list(ours))}", flush=True)
-        source, target = peer.assignments()
+        with closing(peer):
+            for turn, taken in enumerate(seconds):
+                taken[0] = peer.turn()
+                for place, (workers, state) in enumerate(ours.values(), 1):
+                    with ThreadPoolExecutor(workers) as pool:
+                        clock = Clock()
+                        for _ in range(TURN):
+                            state.sweep(pool)
+                        state.log_likelihood(pool)
+                        taken[place] = clock.read()
+                sweeps = f"{TURN * turn + 1:3d}-{TURN * turn + TURN}"
+                print(f"sweeps {sweeps}: {_beside(taken, list(ours))}", flush=True)
+            source, target = peer.assignments()
     print(f"all {TURN * options.turns} sweeps: {_beside(seconds.sum(axis=0), list(ours))}")
     start = [side.offsets for side in corpus.sides]
     parts = [
@@ -386,6 +388,8 @@ def main() -> None:
     parser.add_argument("--sweeps", type=int, default=30, help="of BiLDA before --muptm")
     parser.add_argument("--turns", type=int, default=6, help="of sweeps, where there are turns")
     options = parser.parse_args()
+    if options.mallet and not (options.mallet / "dist" / "mallet.jar").exists():
+        parser.error(f"{options.mallet} has no dist/mallet.jar; see benchmarks/mallet_peer.py")
     corpus = AlignedCorpus.from_files(
         options.data / "nouns.es.txt.gz", options.data / "nouns.en.txt.gz", langs=("es", "en")
     )

@@ -145,6 +145,11 @@ class MalletChain:
         self._pause()
         return ended - begun
 
+    def close(self) -> None:
+        """End the process, which would otherwise stay paused for ever if a turn was broken off."""
+        self.process.kill()
+        self.process.wait()
+
     def assignments(self) -> tuple[np.ndarray, np.ndarray]:
         """Let the process end after its last turn; return the topics of the tokens, per side."""
         self.process.send_signal(signal.SIGCONT)
