@@ -13,7 +13,7 @@ from numba import njit
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX1, _MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32, _S40 = (np.uint64(shift) for shift in (27, 30, 31, 32, 40))
-_LOW24 = np.uint64(0xFFFFFF)
+_LOW24, _LOW32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
 _UNIT = np.float32(2.0**-24)
 
 
@@ -51,12 +51,12 @@ def unit(bits):
 
 
 @njit(nogil=True, cache=True, inline="always")
-def draw(bits, probability, alias):
-    """Draw from the distribution of an alias table."""
-    cell = below(bits, len(probability))
-    other = np.int64(alias[cell])  # read in any case: a branch would be guessed wrong half the time
+def draw(bits, cells):
+    """Draw from the distribution of a table made by :func:`alias_cells`."""
+    chosen = below(bits, len(cells))
+    cell = cells[chosen]
     # the lower bits have not chosen the cell
-    return cell if np.float32(bits & _LOW24) * _UNIT < probability[cell] else other
+    return chosen if (bits & _LOW24) < (cell >> _S32) else np.int64(cell & _LOW32)
 
 
 @njit(cache=True)
@@ -111,6 +111,22 @@ def alias_table(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     left = (np.asarray(weights) == 0) & (alias == np.arange(len(alias)))
     probability[left], alias[left] = 0.0, np.argmax(weights)
     return probability, alias
+
+
+def alias_cells(weights: np.ndarray) -> np.ndarray:
+    """Return the same table with a cell in one number, so that a draw reads memory once.
+
+    The upper half is the probability in units of 2**-24, rounded up: fewer whole numbers than that
+    are below it. The lower half is the alias.
+
+    Examples
+    --------
+    >>> [(int(cell) >> 32, int(cell) % 2**32) for cell in alias_cells(np.array([1.0, 3.0]))]
+    [(8388608, 1), (16777216, 1)]
+    """
+    probability, alias = alias_table(weights)
+    threshold = np.ceil(probability.astype(np.float64) * 2**24).astype(np.uint64)
+    return (threshold << _S32) | alias.astype(np.uint64)
 
 
 def noise_weights(counts: np.ndarray) -> np.ndarray:

@@ -76,10 +76,15 @@ def arithmetic(pairs: int, parameters: SkipGramParameters) -> float:
 
 def time_sgemm(threads: int) -> float:
     """Return the operations a second of BLAS in a square product."""
-    matrix = np.ones((1024, 1024), dtype=np.float32)
+    matrix, times = np.ones((1024, 1024), dtype=np.float32), 10
+
+    def multiply() -> None:  # several times: some clocks tick every 4 ms only
+        for _ in range(times):
+            matrix @ matrix
+
     with threadpool_limits(threads, user_api="blas"):
-        matrix @ matrix
-        return 2.0 * len(matrix) ** 3 / min(seconds(lambda: matrix @ matrix)[0] for _ in range(5))
+        multiply()
+        return times * 2.0 * len(matrix) ** 3 / min(seconds(multiply)[0] for _ in range(3))
 
 
 def time_gensim(text: PseudoBilingual, parameters: SkipGramParameters) -> np.ndarray:

@@ -102,7 +102,7 @@ def clipped_batch(word, n_inputs, rate, tables, settings, work, old, clip, total
     n_outputs = draw_outputs(word, tables, settings, work)
     for i in range(n_outputs):
         old[i] = tables.outputs[work.output_words[i]]
-    update_batch(n_inputs, n_outputs, rate, 4 * tables.inputs.shape[1], work, totals)
+    update_batch(n_inputs, n_outputs, rate, 0, tables, work, totals)
     for i in range(n_inputs):
         row = tables.inputs[work.input_words[i]]
         clip_step(row, work.fresh[i], np.float32(clip), row)

@@ -5,8 +5,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.skipgram._compiled import compiled
-from baselines.skipgram._simd import BYTES, clip, divide, fill, fma, load, multiply, store
+from baselines.skipgram._compiled import compiled, inlined
+from baselines.skipgram._simd import (
+    BYTES,
+    clip,
+    divide,
+    fill,
+    fill_halves,
+    fma,
+    load,
+    load_halves,
+    multiply,
+    store,
+    store_halves,
+)
 
 
 @compiled
@@ -31,19 +43,35 @@ def half_tanh(x):
     return divide(multiply(multiply(fill(np.float32(0.5)), x), p), q)
 
 
+@inlined
+def weigh_vector(scores, label, weights):
+    """Return ``weights * (label - sigmoid(scores))``, with the label's one half taken off."""
+    # the sigmoid is one half plus half the hyperbolic tangent of half the score
+    value = half_tanh(multiply(fill(np.float32(0.5)), scores))
+    return multiply(weights, fma(fill(np.float32(-1.0)), value, label))
+
+
 @compiled
 def weigh_errors(scores, stride, n_outputs, n_inputs, rate, output_weights, input_weights):
     """Turn scores into ``rate * weight * (label - sigmoid(score))``; output 0 has label 1.
 
     `scores` is an address, `stride` the length in bytes of a row of scores, a multiple of that of a
-    vector. The sigmoid is one half plus :func:`half_tanh` of half the score.
+    vector. The number of outputs is even: two share a vector if their inputs fill half of it.
     """
-    factors = input_weights.ctypes.data
-    for n in range(n_outputs):
-        row = scores + n * stride
-        weight = fill(np.float32(rate) * output_weights[n])
-        label = fill(np.float32(0.5) if n == 0 else np.float32(-0.5))  # one half is the sigmoid's
+    factors, rate = input_weights.ctypes.data, np.float32(rate)
+    positive, negative = np.float32(0.5), np.float32(-0.5)
+    for n in range(0, n_outputs, 2):
+        row, first = scores + n * stride, positive if n == 0 else negative
+        weight, other = rate * output_weights[n], rate * output_weights[n + 1]
+        if 8 * n_inputs <= BYTES:
+            factor = multiply(fill_halves(weight, other), load_halves(factors, factors))
+            values = load_halves(row, row + stride)
+            errors = weigh_vector(values, fill_halves(first, negative), factor)
+            store_halves(row, row + stride, errors)
+            continue
         for k in range(0, 4 * n_inputs, BYTES):
-            value = half_tanh(multiply(fill(np.float32(0.5)), load(row + k)))
-            error = fma(fill(np.float32(-1.0)), value, label)
-            store(row + k, multiply(multiply(weight, load(factors + k)), error))
+            factor = multiply(fill(weight), load(factors + k))
+            store(row + k, weigh_vector(load(row + k), fill(first), factor))
+            factor = multiply(fill(other), load(factors + k))
+            below = row + stride + k
+            store(below, weigh_vector(load(below), fill(negative), factor))

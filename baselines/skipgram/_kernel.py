@@ -16,18 +16,21 @@ from typing import NamedTuple
 import numpy as np
 
 from baselines._random import below, draw, next_bits, start_stream, unit
-from baselines.skipgram._compiled import compiled
+from baselines.skipgram._compiled import compiled, inlined
 from baselines.skipgram._errors import weigh_errors
 from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._tiles import (
-    TILE_INPUTS,
+    PADDING,
     TILE_OUTPUTS,
-    TILE_ROWS,
     accumulate,
     copy_row,
     dots,
-    prefetch_row,
+    prefetch,
 )
+
+#: Batches are shared out in units of this many context words. A part of the algorithm, not of the
+#: arithmetic: another one would be another training.
+UNIT = 4
 
 #: One batch in this many has its loss computed.
 _LOSS_EVERY = 256
@@ -39,8 +42,7 @@ class Tables(NamedTuple):
     inputs: np.ndarray
     outputs: np.ndarray
     keep: np.ndarray
-    noise_probability: np.ndarray
-    noise_alias: np.ndarray
+    noise: np.ndarray
 
 
 class Settings(NamedTuple):
@@ -74,6 +76,8 @@ class Workspace(NamedTuple):
     input_weights: np.ndarray
     output_weights: np.ndarray
     output_words: np.ndarray
+    #: negative examples drawn for the next batch
+    ahead: np.ndarray
     input_words: np.ndarray
     slot: np.ndarray
     random: np.ndarray
@@ -92,7 +96,7 @@ def make_workspace(n_words: int, width: int, sentence: int, drawn: int, batch: i
         Negative examples and context words of a batch.
     """
     inputs = -(-batch // LANES) * LANES
-    outputs = drawn + 1 + max(TILE_OUTPUTS, TILE_ROWS)
+    outputs = drawn + 1 + PADDING
     fresh = aligned_zeros(inputs, width)
     return Workspace(
         sentence=np.zeros(max(sentence, 1), dtype=np.int32),
@@ -106,6 +110,7 @@ def make_workspace(n_words: int, width: int, sentence: int, drawn: int, batch: i
         input_weights=aligned_zeros(1, inputs)[0],
         output_weights=np.zeros(outputs, dtype=np.float32),
         output_words=np.zeros(outputs, dtype=np.int32),
+        ahead=np.zeros(drawn, dtype=np.int32),
         input_words=np.zeros(inputs, dtype=np.int32),
         slot=np.full(n_words, -1, dtype=np.int32),
         random=np.zeros(2, dtype=np.uint64),
@@ -143,7 +148,7 @@ def read_sentence(tokens, position, end, keep, work):
 @compiled
 def pad_inputs(n, work):
     """Fill the last tile with a row of zeros that weighs nothing; return the padded number."""
-    padded = (n + TILE_INPUTS - 1) // TILE_INPUTS * TILE_INPUTS
+    padded = (n + PADDING - 1) // PADDING * PADDING
     for i in range(n, padded):
         work.input_rows[i] = work.padding.ctypes.data
         work.input_weights[i] = 0.0
@@ -175,9 +180,23 @@ def gather_inputs(start, size, centre, inputs, work):
     return n, start
 
 
+@inlined
+def draw_ahead(first, last, tables, work):
+    """Draw negative examples ``first .. last - 1`` of the next batch, and ask for their vectors.
+
+    Only for the first cache line of each, to write: the processor guesses the others, and to ask
+    for all of them keeps the arithmetic waiting.
+    """
+    row_bytes, noise, random = 4 * tables.outputs.shape[1], tables.noise, work.random
+    for i in range(first, last):
+        word = draw(next_bits(random), noise)
+        work.ahead[i] = word
+        prefetch(tables.outputs.ctypes.data + word * row_bytes)
+
+
 @compiled
-def draw_outputs(word, tables, settings, work):
-    """Take the positive example and draw negative ones; return the number of distinct outputs.
+def take_outputs(word, tables, settings, work):
+    """Take the positive example and the negative ones drawn; return the number of distinct outputs.
 
     A draw that hits the positive example is dropped, as in word2vec.
     """
@@ -186,8 +205,8 @@ def draw_outputs(word, tables, settings, work):
     work.output_words[0], work.output_weights[0] = word, 1.0
     work.output_rows[0] = tables.outputs.ctypes.data + word * row_bytes
     n = 1
-    for _ in range(settings.drawn):
-        other = draw(next_bits(work.random), tables.noise_probability, tables.noise_alias)
+    for i in range(settings.drawn):
+        other = work.ahead[i]
         if other == word:
             continue
         if slot[other] >= 0:
@@ -196,13 +215,19 @@ def draw_outputs(word, tables, settings, work):
             slot[other] = n
             work.output_words[n], work.output_weights[n] = other, weight
             work.output_rows[n] = tables.outputs.ctypes.data + other * row_bytes
-            prefetch_row(work.output_rows[n], row_bytes)
             n += 1
     for i in range(1, n):
         slot[work.output_words[i]] = -1
-    for i in range(n, n + max(TILE_OUTPUTS, TILE_ROWS)):
+    for i in range(n, n + PADDING):
         work.output_rows[i], work.output_weights[i] = work.padding.ctypes.data, 0.0
     return n
+
+
+@compiled
+def draw_outputs(word, tables, settings, work):
+    """Draw negative examples and take them at once; return the number of distinct outputs."""
+    draw_ahead(0, settings.drawn, tables, work)
+    return take_outputs(word, tables, settings, work)
 
 
 @compiled
@@ -219,20 +244,33 @@ def batch_loss(n_outputs, n_inputs, work):
 
 
 @compiled
-def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
-    """Change the outputs of a batch; its changed inputs are left in ``work.fresh``."""
+def update_batch(n_inputs, n_outputs, rate, ahead, tables, work, totals):
+    """Change the outputs of a batch; its changed inputs are left in ``work.fresh``.
+
+    Meanwhile the `ahead` negative examples of the next batch are drawn: the processor hashes, and
+    fetches vectors, while it multiplies.
+    """
+    row_bytes = 4 * tables.outputs.shape[1]
     scores, stride = work.scores.ctypes.data, 4 * work.scores.shape[1]
     padded_inputs = pad_inputs(n_inputs, work)
-    tiled = (n_outputs + TILE_OUTPUTS - 1) // TILE_OUTPUTS * TILE_OUTPUTS
-    padded = (n_outputs + TILE_ROWS - 1) // TILE_ROWS * TILE_ROWS
-    dots(work.output_rows, tiled, work.input_rows, padded_inputs, row_bytes, scores, stride)
+    padded = (n_outputs + PADDING - 1) // PADDING * PADDING
+    outputs, inputs = work.output_rows.ctypes.data, work.input_rows.ctypes.data
+    drawn = 0
+    for n in range(0, n_outputs, TILE_OUTPUTS):
+        rows, score = outputs + 8 * n, scores + n * stride
+        dots(rows, n_outputs - n, inputs, padded_inputs, row_bytes, score, stride)
+        last = min(drawn + TILE_OUTPUTS, ahead)
+        draw_ahead(drawn, last, tables, work)
+        drawn = last
+    draw_ahead(drawn, ahead, tables, work)
     work.random[1] += np.uint64(1)
     if work.random[1] % np.uint64(_LOSS_EVERY) == 1:
         loss, pairs = batch_loss(n_outputs, n_inputs, work)
         totals[0] += loss
         totals[1] += pairs
-    rows = max(tiled, padded)
-    weigh_errors(scores, stride, rows, padded_inputs, rate, work.output_weights, work.input_weights)
+    weigh_errors(
+        scores, stride, padded, padded_inputs, rate, work.output_weights, work.input_weights
+    )
     accumulate(
         work.fresh_rows,
         work.input_rows,
@@ -258,24 +296,43 @@ def update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals):
 
 
 @compiled
-def skip_gram(centre, low, high, rate, tables, settings, work, totals):
-    """Let every context word predict the centre, batch by batch."""
+def window_around(centre, n, settings, work):
+    """Draw a window; return where it begins and ends in a sentence of `n` words."""
+    reach = half_width(next_bits(work.random), settings.window)
+    return max(0, centre - reach), min(n, centre + reach + 1)
+
+
+@compiled
+def skip_gram(n, rate, tables, settings, work, totals):
+    """Let every context word predict the centre of its window, batch by batch."""
     row_bytes = 4 * tables.inputs.shape[1]
-    left, start = high - low - 1, low
+    low, high = window_around(0, n, settings, work)
+    if n < 2:
+        return
+    draw_ahead(0, settings.drawn, tables, work)
     # whole tiles, spread evenly over the batches: the last batch is as full as the others
-    tile = min(TILE_INPUTS, settings.batch)
-    tiles = (left + tile - 1) // tile
-    batches = (tiles + settings.batch // tile - 1) // (settings.batch // tile)
-    for batch in range(batches, 0, -1):
-        share = (tiles + batch - 1) // batch
-        tiles -= share
-        size = min(share * tile, left)
-        left -= size
-        n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
-        n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
-        update_batch(n_inputs, n_outputs, rate, row_bytes, work, totals)
-        for i in range(n_inputs):
-            copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)
+    tile = min(UNIT, settings.batch)
+    for centre in range(n):
+        left, start = high - low - 1, low
+        totals[2] += left
+        tiles = (left + tile - 1) // tile
+        batches = (tiles + settings.batch // tile - 1) // (settings.batch // tile)
+        for batch in range(batches, 0, -1):
+            share = (tiles + batch - 1) // batch
+            tiles -= share
+            size = min(share * tile, left)
+            left -= size
+            n_inputs, start = gather_inputs(start, size, centre, tables.inputs, work)
+            n_outputs = take_outputs(work.sentence[centre], tables, settings, work)
+            ahead = settings.drawn
+            if batch == 1:  # random numbers are used in the order of the text
+                if centre + 1 < n:
+                    low, high = window_around(centre + 1, n, settings, work)
+                else:
+                    ahead = 0
+            update_batch(n_inputs, n_outputs, rate, ahead, tables, work, totals)
+            for i in range(n_inputs):
+                copy_row(work.input_rows[i], work.fresh_rows[i], row_bytes)
 
 
 @compiled
@@ -288,7 +345,7 @@ def add_row(row, factor, other):
 @compiled
 def cbow(centre, low, high, rate, tables, settings, work, totals):
     """Let the mean of the context words predict the centre; all of them get the whole error."""
-    row_bytes, share = 4 * tables.inputs.shape[1], np.float32(1.0 / (high - low - 1))
+    share = np.float32(1.0 / (high - low - 1))
     hidden, inputs = work.hidden, tables.inputs
     hidden[:] = 0.0
     for i in range(low, high):
@@ -296,7 +353,7 @@ def cbow(centre, low, high, rate, tables, settings, work, totals):
             add_row(hidden, share, inputs[work.sentence[i]])
     work.input_rows[0], work.input_weights[0] = hidden.ctypes.data, 1.0
     n_outputs = draw_outputs(work.sentence[centre], tables, settings, work)
-    update_batch(1, n_outputs, rate, row_bytes, work, totals)
+    update_batch(1, n_outputs, rate, 0, tables, work, totals)
     step = work.fresh[0]
     add_row(step, np.float32(-1.0), hidden)
     for i in range(low, high):
@@ -320,13 +377,12 @@ def train_documents(tokens, offsets, first, last, epoch, tables, settings, work,
             read = np.float64(epoch) * corpus + position
             rate = learning_rate(settings.alpha, settings.min_alpha, read, settings.total)
             n, position = read_sentence(tokens, position, end, tables.keep, work)
+            if not settings.cbow:
+                skip_gram(n, rate, tables, settings, work, totals)
+                continue
             for centre in range(n):
-                reach = half_width(next_bits(work.random), settings.window)
-                low, high = max(0, centre - reach), min(n, centre + reach + 1)
+                low, high = window_around(centre, n, settings, work)
                 if high - low < 2:
                     continue
                 totals[2] += high - low - 1
-                if settings.cbow:
-                    cbow(centre, low, high, rate, tables, settings, work, totals)
-                else:
-                    skip_gram(centre, low, high, rate, tables, settings, work, totals)
+                cbow(centre, low, high, rate, tables, settings, work, totals)

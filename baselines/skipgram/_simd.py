@@ -30,7 +30,9 @@ BYTES = 4 * LANES
 CACHE_LINE = 64
 
 _I32 = ir.IntType(32)
-_VECTOR = ir.VectorType(ir.FloatType(), LANES)
+VECTOR = ir.VectorType(ir.FloatType(), LANES)
+_HALF = ir.VectorType(ir.FloatType(), LANES // 2)
+_HALVES = [0] * (LANES // 2) + [LANES] * (LANES // 2)
 
 
 class _VectorType(types.Type):
@@ -44,12 +46,40 @@ float32s = _VectorType()
 @register_model(_VectorType)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
-        super().__init__(dmm, fe_type, _VECTOR)
+        super().__init__(dmm, fe_type, VECTOR)
 
 
 def _shuffled(builder: Any, left: Any, right: Any, lanes: list[int]) -> Any:
     mask = ir.Constant(ir.VectorType(_I32, len(lanes)), lanes)
     return builder.shuffle_vector(left, right, mask)
+
+
+def in_all_lanes(builder: Any, number: Any) -> Any:
+    """Return the code of a vector with one number in every lane."""
+    undefined = ir.Constant(VECTOR, ir.Undefined)
+    one = builder.insert_element(undefined, number, _I32(0))
+    return _shuffled(builder, one, undefined, [0] * LANES)
+
+
+def write_sums(builder: Any, address: Any, vectors: list[Any]) -> None:
+    """Make the code that writes the sums over the lanes of four vectors, one after the other."""
+
+    def neighbours_added(left: Any, right: Any) -> Any:
+        # by groups of four lanes, within which shuffles are cheap
+        even = [i + j for i in range(0, LANES, 4) for j in (0, 2, LANES, LANES + 2)]
+        odd = [lane + 1 for lane in even]
+        pairs = [_shuffled(builder, left, right, lanes) for lanes in (even, odd)]
+        return builder.fadd(*pairs)
+
+    pairs = [neighbours_added(*vectors[:2]), neighbours_added(*vectors[2:])]
+    sums, lanes = neighbours_added(*pairs), LANES
+    while lanes > 4:
+        lanes //= 2
+        low, high = list(range(lanes)), list(range(lanes, 2 * lanes))
+        halves = [_shuffled(builder, sums, sums, half) for half in (low, high)]
+        sums = builder.fadd(*halves)
+    quad = ir.VectorType(ir.FloatType(), 4).as_pointer()
+    builder.store(sums, builder.inttoptr(address, quad), align=4)
 
 
 def aligned_zeros(n_rows: int, width: int) -> np.ndarray:
@@ -68,34 +98,11 @@ def aligned_zeros(n_rows: int, width: int) -> np.ndarray:
 
 
 @intrinsic
-def zero(typingctx):  # type: ignore[no-untyped-def]
-    """Return a vector of zeros."""
-
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return ir.Constant(_VECTOR, [0.0] * LANES)
-
-    return float32s(), codegen
-
-
-@intrinsic
 def load(typingctx, address):  # type: ignore[no-untyped-def]
     """Return the vector at an address."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return builder.load(builder.inttoptr(args[0], _VECTOR.as_pointer()), align=4)
-
-    return float32s(types.intp), codegen
-
-
-@intrinsic
-def broadcast(typingctx, address):  # type: ignore[no-untyped-def]
-    """Return the one number at an address, in every lane."""
-
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        undefined = ir.Constant(_VECTOR, ir.Undefined)
-        pointer = builder.inttoptr(args[0], ir.FloatType().as_pointer())
-        one = builder.insert_element(undefined, builder.load(pointer, align=4), _I32(0))
-        return _shuffled(builder, one, undefined, [0] * LANES)
+        return builder.load(builder.inttoptr(args[0], VECTOR.as_pointer()), align=4)
 
     return float32s(types.intp), codegen
 
@@ -105,7 +112,7 @@ def store(typingctx, address, vector):  # type: ignore[no-untyped-def]
     """Write a vector."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        builder.store(args[1], builder.inttoptr(args[0], _VECTOR.as_pointer()), align=4)
+        builder.store(args[1], builder.inttoptr(args[0], VECTOR.as_pointer()), align=4)
         return context.get_dummy_value()
 
     return types.void(types.intp, float32s), codegen
@@ -116,7 +123,7 @@ def fma(typingctx, a, b, c):  # type: ignore[no-untyped-def]
     """Return ``a * b + c``, fused where the processor can."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        kind = ir.FunctionType(_VECTOR, [_VECTOR] * 3)
+        kind = ir.FunctionType(VECTOR, [VECTOR] * 3)
         function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fmuladd.v{LANES}f32")
         return builder.call(function, args)
 
@@ -142,11 +149,46 @@ def fill(typingctx, value):  # type: ignore[no-untyped-def]
     """Return one number in every lane."""
 
     def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        undefined = ir.Constant(_VECTOR, ir.Undefined)
-        one = builder.insert_element(undefined, args[0], _I32(0))
-        return _shuffled(builder, one, undefined, [0] * LANES)
+        return in_all_lanes(builder, args[0])
 
     return float32s(types.float32), codegen
+
+
+@intrinsic
+def fill_halves(typingctx, low, high):  # type: ignore[no-untyped-def]
+    """Return one number in the lower half of the lanes and another in the upper half."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        low, high = (in_all_lanes(builder, number) for number in args)
+        return _shuffled(builder, low, high, _HALVES)
+
+    return float32s(types.float32, types.float32), codegen
+
+
+@intrinsic
+def load_halves(typingctx, low, high):  # type: ignore[no-untyped-def]
+    """Return half a vector from each of two addresses."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        pointers = [builder.inttoptr(address, _HALF.as_pointer()) for address in args]
+        low, high = (builder.load(pointer, align=4) for pointer in pointers)
+        return _shuffled(builder, low, high, list(range(LANES)))
+
+    return float32s(types.intp, types.intp), codegen
+
+
+@intrinsic
+def store_halves(typingctx, low, high, vector):  # type: ignore[no-untyped-def]
+    """Write half a vector to each of two addresses."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        for i, address in enumerate(args[:2]):
+            lanes = list(range(i * LANES // 2, (i + 1) * LANES // 2))
+            half = _shuffled(builder, args[2], args[2], lanes)
+            builder.store(half, builder.inttoptr(address, _HALF.as_pointer()), align=4)
+        return context.get_dummy_value()
+
+    return types.void(types.intp, types.intp, float32s), codegen
 
 
 @intrinsic
@@ -179,29 +221,3 @@ def clip(typingctx, a, low, high):  # type: ignore[no-untyped-def]
         return builder.select(builder.fcmp_ordered("<", high, a), high, a)
 
     return float32s(float32s, float32s, float32s), codegen
-
-
-@intrinsic
-def store_sums(typingctx, address, a, b, c, d):  # type: ignore[no-untyped-def]
-    """Write the sums over the lanes of four vectors, as four consecutive numbers."""
-
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        def neighbours_added(left: Any, right: Any) -> Any:
-            # by groups of four lanes, within which shuffles are cheap
-            even = [i + j for i in range(0, LANES, 4) for j in (0, 2, LANES, LANES + 2)]
-            odd = [lane + 1 for lane in even]
-            pairs = [_shuffled(builder, left, right, lanes) for lanes in (even, odd)]
-            return builder.fadd(*pairs)
-
-        pairs = [neighbours_added(args[1], args[2]), neighbours_added(args[3], args[4])]
-        sums, lanes = neighbours_added(*pairs), LANES
-        while lanes > 4:
-            lanes //= 2
-            low, high = list(range(lanes)), list(range(lanes, 2 * lanes))
-            halves = [_shuffled(builder, sums, sums, half) for half in (low, high)]
-            sums = builder.fadd(*halves)
-        quad = ir.VectorType(ir.FloatType(), 4).as_pointer()
-        builder.store(sums, builder.inttoptr(args[0], quad), align=4)
-        return context.get_dummy_value()
-
-    return types.void(types.intp, float32s, float32s, float32s, float32s), codegen

@@ -29,11 +29,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from baselines._random import alias_table, keep_probability, noise_weights
+from baselines._random import alias_cells, keep_probability, noise_weights
 from baselines.skipgram import _kernel
 from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._slices import run_slices
-from baselines.skipgram._tiles import TILE_INPUTS
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
@@ -181,9 +180,9 @@ class SkipGramTrainer:
         if not self.n_tokens or len(counts) > n_words:
             raise InputError(f"expected word ids below {n_words}, and at least one of them")
         inputs, outputs = initial_vectors(counts, parameters)
-        probability, alias = alias_table(noise_weights(counts))
+        noise = alias_cells(noise_weights(counts))
         keep = keep_probability(counts, parameters.sample)
-        self.tables = _kernel.Tables(inputs, outputs, keep, probability, alias)
+        self.tables = _kernel.Tables(inputs, outputs, keep, noise)
         is_cbow = parameters.backbone == "cbow"
         batch = safe_batch(noise_weights(counts), parameters.alpha, parameters.shared)
         self.settings = _kernel.Settings(
@@ -356,8 +355,8 @@ def safe_batch(weights: np.ndarray, alpha: float, wanted: int) -> int:
     (8, 3)
     """
     effective = weights.sum() ** 2 / (weights**2).sum()
-    tiles = int(min(0.5 / alpha, effective) * (1 + 1e-9)) // TILE_INPUTS
-    return min(wanted, max(tiles, 1) * TILE_INPUTS)
+    tiles = int(min(0.5 / alpha, effective) * (1 + 1e-9)) // _kernel.UNIT
+    return min(wanted, max(tiles, 1) * _kernel.UNIT)
 
 
 def _key(seed: int) -> np.uint64:

@@ -8,10 +8,19 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from baselines._random import alias_table, keep_probability, next_bits, start_stream
+from baselines._random import (
+    alias_cells,
+    alias_table,
+    draw,
+    keep_probability,
+    next_bits,
+    noise_weights,
+    start_stream,
+)
 from baselines.skipgram import _kernel
 from baselines.skipgram._errors import weigh_errors
-from baselines.skipgram._simd import BYTES, LANES
+from baselines.skipgram._simd import LANES, aligned_zeros
+from baselines.skipgram._tiles import accumulate
 from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 from clss.errors import DivergenceError, InputError
 from clss.progress import Progress
@@ -43,7 +52,9 @@ def run_batch(inputs, outputs, rate=0.025):
     work.output_rows[:n_outputs] = addresses(outputs)
     work.input_weights[:n_inputs] = 1
     work.output_weights[:n_outputs] = 1
-    _kernel.update_batch(n_inputs, n_outputs, rate, BYTES, work, np.zeros(3))
+    keep, noise = np.ones(1, dtype=np.float32), alias_cells(np.ones(1))
+    tables = _kernel.Tables(inputs, outputs, keep, noise)
+    _kernel.update_batch(n_inputs, n_outputs, rate, 0, tables, work, np.zeros(3))
     return work.fresh[:n_inputs, :2].copy(), outputs[:, :2]
 
 
@@ -190,14 +201,15 @@ def test_training_agrees_with_the_oracle(backbone, shared, draws, dim):
         np.array(m, dtype=np.float64) for m in (trainer.input_vectors, trainer.output_vectors)
     )
     tables, settings = trainer.tables, trainer.settings
+    probability, alias = alias_table(noise_weights(np.bincount(tokens, minlength=40)))
     reference.train(
         tokens,
         offsets,
         inputs,
         outputs,
         keep=tables.keep,
-        probability=tables.noise_probability,
-        alias=tables.noise_alias,
+        probability=probability,
+        alias=alias,
         window=13,
         negative=25,
         drawn=draws or 25,
@@ -236,6 +248,32 @@ def test_alias_table_has_exactly_the_given_distribution(weights):
     np.add.at(mass, alias, 1.0 - probability)
     assert_allclose(mass / len(weights), weights / weights.sum(), atol=1e-7)
     assert not mass[weights == 0].any()
+
+
+def test_a_draw_from_packed_cells_is_that_of_the_table():
+    random = np.random.default_rng(4)
+    weights = np.append(random.random(300) ** 4, [0.0, 50.0])  # cells of all probabilities
+    (probability, alias), cells = alias_table(weights), alias_cells(weights)
+    for bits in random.integers(0, 2**64, size=2000, dtype=np.uint64):
+        cell = (int(bits) >> 32) * len(cells) >> 32
+        # the number on either side of a cell's limit, and the one that was drawn
+        limit = int(np.ceil(float(probability[cell]) * 2**24))
+        for low in {int(bits) % 2**24, max(limit - 1, 0), min(limit, 2**24 - 1)}:
+            expected = cell if low * 2.0**-24 < probability[cell] else alias[cell]
+            assert draw(np.uint64((int(bits) >> 32 << 32) | low), cells) == expected
+
+
+@pytest.mark.parametrize("vectors", [1, 2, 3, 4, 5, 7])
+@pytest.mark.parametrize("n_rows", [2, 4, 6, 8])
+def test_rows_of_every_width_are_accumulated(n_rows, vectors):
+    random = np.random.default_rng(n_rows * 10 + vectors)
+    width = vectors * LANES
+    old, sources, new = (aligned_zeros(n, width) for n in (n_rows, 5, n_rows))
+    old[:], sources[:] = random.normal(size=old.shape), random.normal(size=sources.shape)
+    weights = random.normal(size=(n_rows, 5)).astype(np.float32)
+    lists = [addresses(matrix) for matrix in (new, old, sources)]
+    accumulate(lists[0], lists[1], n_rows, lists[2], 5, weights.ctypes.data, 20, 4, 4 * width)
+    assert_allclose(new, old + weights @ sources, atol=1e-5)
 
 
 def test_any_cutting_into_ranges_gives_the_same_bytes():
