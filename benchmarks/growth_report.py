@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+#: a forecast goes no further than so many times the largest text that was measured
+FARTHEST = 300
 MEASURES = {"seconds": "s", "megabytes": "MB", "disk_megabytes": "MB on disk"}
 SCALES = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5, "1": 1.0, "8": 8.0}
 
@@ -84,9 +86,9 @@ class Forecast(NamedTuple):
 
 
 def forecast(results: Mapping[str, Any], case: Case, tokens: float) -> Forecast | None:
-    """Go on from the largest size by the slope of the last two; None if there are none."""
+    """Go on from the largest size by the slope of the last two; None if that is too far."""
     sizes = measured_sizes(results, case.model)
-    if len(sizes) < 2:
+    if len(sizes) < 2 or tokens > FARTHEST * tokens_at(results, sizes[-1]):
         return None
     times = tokens / tokens_at(results, sizes[-1])
     last = results["models"][case.model][sizes[-1]]
@@ -115,7 +117,10 @@ def forecast_table(
     stages = {name: value for name, value in found.items() if value is not None}
     if len(stages) < len(cases):
         missing = ", ".join(name for name in cases if name not in stages)
-        return f"No forecast: two sizes are needed of every model (missing: {missing})\n"
+        return (
+            f"No forecast: {tokens:,.0f} tokens are more than {FARTHEST} times the largest text "
+            f"that was measured with {missing}.\n"
+        )
     largest = max(results["corpora"], key=lambda scale: SCALES[scale])
     corpus, last = results["corpora"][largest], tokens_at(results, largest)
     words = [
