@@ -47,7 +47,8 @@ def main() -> None:
         model.fit(corpus, components=components)
         seconds = time.process_time() - begin
         sizes = [getattr(model, parameter) for parameter in model.time_parameters]
-        work = sum(statistics.tokens) * math.prod(v for v in sizes if isinstance(v, int | float))
+        text = model.amount_of_text(statistics)
+        work = text * math.prod(v for v in sizes if isinstance(v, int | float))
         rate = seconds / work
         expected = model.estimate_seconds(statistics)
         print(f"{name:<18} {seconds:8.2f} s, expected {expected:8.2f} s, {rate:.1e} per token")

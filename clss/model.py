@@ -74,7 +74,7 @@ class RepresentationModel(BaseEstimator, ABC):
     required: ClassVar[tuple[str, ...]] = ()
     #: the parameters that say how many numbers a word's vector has, for the estimate of memory
     width_parameters: ClassVar[tuple[str, ...]] = ("dim", "topics", "prune")
-    #: the parameters that the time of training is proportional to, as it is to the tokens
+    #: the parameters that the time of training is proportional to, as it is to the text
     time_parameters: ClassVar[tuple[str, ...]] = ()
     #: the seconds per token where all of these are 1, as measured once on some machine; a run
     #: corrects the estimate by what its own trainings took
@@ -166,13 +166,17 @@ class RepresentationModel(BaseEstimator, ABC):
     def estimate_seconds(self, statistics: CorpusStatistics) -> float:
         """Estimate how long training takes, without the models that this one builds on.
 
-        By default proportional to the tokens and to each of :attr:`time_parameters`.
+        Proportional to :meth:`amount_of_text` and to each of :attr:`time_parameters`.
         """
         given = self.get_params(deep=False)
         sizes = [given[name] for name in self.time_parameters]
         work = math.prod(size for size in sizes if isinstance(size, int | float))
-        work *= self.seconds_per_token * sum(statistics.tokens)
+        work *= self.seconds_per_token * self.amount_of_text(statistics)
         return IDLE_SECONDS + work / self.threads
+
+    def amount_of_text(self, statistics: CorpusStatistics) -> float:
+        """Return what the time of training grows with: the tokens, unless a model knows better."""
+        return float(sum(statistics.tokens))
 
     def content_hashes(self) -> dict[str, str]:
         """Return hashes of what parameters name but do not hold, such as a directory's content.

@@ -9,6 +9,7 @@ import numpy as np
 
 from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
+from baselines.skipgram.expected_pairs import expected_pairs
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import RepresentationModel
@@ -97,8 +98,8 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
-    time_parameters = ("epochs", "dim", "window")
-    seconds_per_token = 4.9e-10
+    time_parameters = ("epochs", "dim")
+    seconds_per_token = 2.8e-9  # and context word
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 
@@ -161,6 +162,12 @@ class BWESG(RepresentationModel):
             "alpha": [0.05, 0.025],
             "shuffle": ["length-ratio", "merge"],
         }
+
+    def amount_of_text(self, statistics: CorpusStatistics) -> float:
+        """Return the number of pairs of words in an epoch."""
+        length = sum(statistics.average_length)
+        tokens, words = sum(statistics.tokens), sum(statistics.vocabulary)
+        return expected_pairs(tokens, words, length, self.window, float(self.sample))
 
     @property
     def deterministic(self) -> bool:

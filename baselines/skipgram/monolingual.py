@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from baselines.skipgram.expected_pairs import expected_pairs
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -36,8 +37,8 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     """
 
     name: ClassVar[str] = "monolingual"
-    time_parameters = ("epochs", "dim", "window")
-    seconds_per_token = 1.9e-10
+    time_parameters = ("epochs", "dim")
+    seconds_per_token = 2.8e-9  # and context word
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 
@@ -86,6 +87,13 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     def supervision(self) -> frozenset[str]:
         """Nothing: no language knows of the other."""
         return frozenset()
+
+    def amount_of_text(self, statistics: CorpusStatistics) -> float:
+        """Return the number of pairs of words in an epoch, of both languages."""
+        sides = zip(
+            statistics.tokens, statistics.vocabulary, statistics.average_length, strict=True
+        )
+        return sum(expected_pairs(*side, self.window, float(self.sample)) for side in sides)
 
     @property
     def deterministic(self) -> bool:
