@@ -20,12 +20,31 @@ from fnmatch import fnmatch
 from pathlib import Path
 from time import process_time
 
-from beyond_trials import Train, rotated, sections, summed, unseeded
+import numpy as np
+from beyond_retrievals import OneToOne, ReciprocalRanks, Sinkhorn
+from beyond_trials import (
+    Train,
+    full_weight,
+    likeliest,
+    mapped_again,
+    moved,
+    rotated,
+    sections,
+    summed,
+    table_otherwise,
+    unseeded,
+    weighed,
+)
 
 from baselines import BWESG, LSA, CountVectors, Fusion, MonolingualVectors, SelfLearning
 from clss.corpus import AlignedCorpus
-from clss.model import RepresentationModel, model_spec
+from clss.model import RepresentationModel, load_model, model_spec
 from clss.persistence import to_json
+from clss.retrieval import Retrieval
+from clss.retrieval.base import NearestNeighbor
+from clss.retrieval.csls import CSLS
+from clss.retrieval.globally_corrected import GloballyCorrected
+from clss.retrieval.inverted_softmax import InvertedSoftmax
 from clss.space import BilingualSpace
 from clss.toy import toy_corpus
 from evaluation import BLE, SWTC
@@ -35,6 +54,7 @@ Trial = Callable[[Train, AlignedCorpus], BilingualSpace]
 
 ARTICLE = BWESG(dim=100)
 DOCUMENTS = LSA(dim=150)
+FUSION = Fusion(first=DOCUMENTS)
 SKIP_GRAM = MonolingualVectors(dim=100, window=16)
 
 
@@ -50,12 +70,17 @@ def _self(**options: object) -> SelfLearning:
     return SelfLearning(lexicon=DOCUMENTS, **options)
 
 
+def _joined(**options: object) -> Fusion:
+    return Fusion(**{"first": DOCUMENTS, "second_weight": 1.0, "passes": 0} | options)
+
+
 def _counts(**options: object) -> SelfLearning:
     return SelfLearning(lexicon=DOCUMENTS, vectors=CountVectors(**options))
 
 
 #: What is compared, by the name of its line.
 TRIALS: dict[str, Trial] = {
+    "BWESG, d 200": _model(BWESG()),
     "BWESG, d 100": _model(ARTICLE),
     "BWESG, d 100, three shuffles summed": lambda train, corpus: summed(*map(train, _shuffles(3))),
     "LSA, d 300": _model(LSA(dim=300)),
@@ -90,14 +115,69 @@ TRIALS: dict[str, Trial] = {
         SelfLearning(lexicon="identical", iterations=10)
     ),
     "self-learning from nothing, with dropout": lambda train, corpus: unseeded(train),
-    "fusion": _model(Fusion(first=DOCUMENTS)),
-    "fusion, both from LSA of d 300": _model(Fusion(first=LSA(dim=300))),
-    "fusion, both from LSA of d 300, power 1.5": _model(Fusion(first=LSA(dim=300, power=1.5))),
-    "fusion, self-learning counts twice": _model(Fusion(first=DOCUMENTS, second_weight=2.0)),
-    "fusion, self-learning counts half": _model(Fusion(first=DOCUMENTS, second_weight=0.5)),
-    "fusion with BWESG": _model(Fusion(first=DOCUMENTS, third=ARTICLE)),
     "LSA + BWESG + rotated skip-gram": lambda train, corpus: summed(
         train(LSA(dim=300)), train(ARTICLE), rotated(train(SKIP_GRAM), train(DOCUMENTS), 4)
+    ),
+    "fusion without a table": _model(_joined()),
+    "fusion without a table, LSA of d 300": _model(_joined(first=LSA(dim=300))),
+    "fusion without a table, LSA of d 300, power 1.5": _model(
+        _joined(first=LSA(dim=300, power=1.5))
+    ),
+    "fusion without a table, self-learning counts twice": _model(_joined(second_weight=2.0)),
+    "fusion without a table, self-learning counts half": _model(_joined(second_weight=0.5)),
+    "fusion without a table, with BWESG": _model(_joined(third=ARTICLE)),
+    "fusion": _model(FUSION),
+    "fusion, LSA of d 300": _model(Fusion(first=LSA(dim=300))),
+    "fusion, one pass": _model(Fusion(first=DOCUMENTS, passes=1)),
+    "fusion, three passes": _model(Fusion(first=DOCUMENTS, passes=3)),
+    "fusion, six passes": _model(Fusion(first=DOCUMENTS, passes=6)),
+    "fusion, table counts half": _model(Fusion(first=DOCUMENTS, table_weight=0.5)),
+    "fusion, table counts twice": _model(Fusion(first=DOCUMENTS, table_weight=2.0)),
+    "fusion, self-learning counts as much as LSA": _model(
+        Fusion(first=DOCUMENTS, second_weight=1.0)
+    ),
+    "fusion, self-learning counts three times": _model(Fusion(first=DOCUMENTS, second_weight=3.0)),
+    "fusion, weight with most mutual neighbours": lambda train, corpus: weighed(train, DOCUMENTS),
+    "fusion, six maps": _model(Fusion(first=DOCUMENTS, second=_self(iterations=6))),
+    "fusion, re-weighting 1": _model(Fusion(first=DOCUMENTS, second=_self(reweight=1.0))),
+    "fusion, window 10, d 300": _model(Fusion(first=DOCUMENTS, second=_self(window=10, dim=300))),
+    "fusion with BWESG": _model(Fusion(first=DOCUMENTS, third=ARTICLE)),
+    "fusion, all translations count the same": lambda train, corpus: table_otherwise(
+        train, corpus, DOCUMENTS, full_weight
+    ),
+    "fusion, only the likeliest translation": lambda train, corpus: table_otherwise(
+        train, corpus, DOCUMENTS, likeliest
+    ),
+    "fusion, words moved by the table": lambda train, corpus: table_otherwise(
+        train, corpus, DOCUMENTS, moved
+    ),
+    "fusion, mapped again by the table": lambda train, corpus: mapped_again(
+        train, corpus, DOCUMENTS
+    ),
+}
+
+#: Other retrievals of a space, as a trial and what is to be made of it, the gold words given.
+ASKED: dict[str, tuple[Trial, Callable[[Train, np.ndarray], Retrieval]]] = {
+    "plain neighbours": (_model(FUSION), lambda train, words: NearestNeighbor()),
+    "CSLS (10 neighbours)": (_model(FUSION), lambda train, words: CSLS()),
+    "CSLS, 5 neighbours": (_model(FUSION), lambda train, words: CSLS(5)),
+    "CSLS, 20 neighbours": (_model(FUSION), lambda train, words: CSLS(20)),
+    "inverted softmax": (_model(FUSION), lambda train, words: InvertedSoftmax()),
+    "globally corrected": (_model(FUSION), lambda train, words: GloballyCorrected()),
+    "one-to-one among the gold words": (_model(FUSION), lambda train, words: OneToOne(words)),
+    "one-to-one among all words": (_model(FUSION), lambda train, words: OneToOne()),
+    "Sinkhorn among all words": (_model(FUSION), lambda train, words: Sinkhorn()),
+    "sum of cosines of LSA and self-learning, CSLS": (
+        _model(_joined()),
+        lambda train, words: CSLS(),
+    ),
+    "reciprocal ranks of LSA and self-learning by CSLS": (
+        _model(DOCUMENTS),
+        lambda train, words: ReciprocalRanks(train(_self())),
+    ),
+    "the same, ranks count more": (
+        _model(DOCUMENTS),
+        lambda train, words: ReciprocalRanks(train(_self()), constant=1.0),
     ),
 }
 
@@ -105,8 +185,8 @@ TRIALS: dict[str, Trial] = {
 class Laboratory:
     """Trains and scores on several corpora, and remembers what it found."""
 
-    def __init__(self, data: Path, cache: Path) -> None:
-        self.data, self.cache = data, cache
+    def __init__(self, data: Path, cache: Path, store: Path | None) -> None:
+        self.data, self.cache, self.store = data, cache, store
         self.known: dict[str, dict[str, float]] = {}
         if cache.is_file():
             self.known = json.loads(cache.read_text(encoding="utf-8"))
@@ -121,27 +201,40 @@ class Laboratory:
         langs = tuple(pair.split("-")[-2:])
         corpus = AlignedCorpus.from_files(*files, langs=langs, min_count=5)
         gold, sentences = BLE.from_file(place / "gold-dev.tsv"), place / "swtc-dev.jsonl"
-        workshop = Workshop(corpus)
+        workshop = Workshop(corpus, self.store)
         for name in missing:
             workshop.used.clear()
-            began = process_time()
-            space = TRIALS[name](workshop.train, corpus)
-            own = process_time() - began - workshop.fresh()
-            found = {
-                retrieval: score(gold.evaluate(space, retrieval=retrieval), "acc1")
-                for retrieval in ("nn", "csls")
-            }
-            if sentences.is_file():
-                found["swtc"] = score(SWTC.from_file(sentences).evaluate(space), "acc1")
-            self.known[f"{pair} {name}"] = found | {"seconds": own + workshop.total()}
+            if name in ASKED:
+                found = _asked(name, workshop, gold)
+            else:
+                began = process_time()
+                space = TRIALS[name](workshop.train, corpus)
+                own = process_time() - began - workshop.fresh()
+                found = {way: _accuracy(gold, space, way) for way in ("nn", "csls")}
+                if sentences.is_file():
+                    found["swtc"] = score(SWTC.from_file(sentences).evaluate(space), "acc1")
+                found["seconds"] = own + workshop.total()
+            self.known[f"{pair} {name}"] = found
             self.cache.write_text(json.dumps(self.known, indent=0), encoding="utf-8")
+
+
+def _asked(name: str, workshop: Workshop, gold: BLE) -> dict[str, float]:
+    trial, retrieval = ASKED[name]
+    space = trial(workshop.train, workshop.corpus)
+    words = space.source.ids([word for word in gold.gold if word in space.source])
+    way = retrieval(workshop.train, words.astype(np.int64))
+    return {"acc1": _accuracy(gold, space, way)}
+
+
+def _accuracy(gold: BLE, space: BilingualSpace, retrieval: str | Retrieval) -> float:
+    return score(gold.evaluate(space, retrieval=retrieval), "acc1")
 
 
 class Workshop:
     """Trains every model once on a corpus, and knows what each took."""
 
-    def __init__(self, corpus: AlignedCorpus) -> None:
-        self.corpus = corpus
+    def __init__(self, corpus: AlignedCorpus, store: Path | None = None) -> None:
+        self.corpus, self.store = corpus, store
         self.models: dict[str, RepresentationModel] = {}
         self.seconds: dict[str, float] = {}
         self.used: dict[str, bool] = {}  # by this trial, and whether it was trained for it
@@ -153,6 +246,8 @@ class Workshop:
     def fitted(self, model: RepresentationModel) -> RepresentationModel:
         """Train a model and, before, what it builds on, each of them once."""
         key = str(to_json(model_spec(model)))
+        if key not in self.models:
+            self._take(key, model)
         parts = {name: self.fitted(part) for name, part in model.components().items()}
         self.used.setdefault(key, key not in self.models)
         if key not in self.models:
@@ -162,6 +257,18 @@ class Workshop:
             self.models[key] = model.fit(self.corpus, components=parts)
             self.seconds[key] = process_time() - began
         return self.models[key]
+
+    def _take(self, key: str, model: RepresentationModel) -> None:
+        """Take a model without parts from a run directory's store, if it was trained there."""
+        if self.store is None or model.components():
+            return
+        for manifest in sorted(self.store.glob("fit/*/manifest.json")):
+            record = json.loads(manifest.read_text(encoding="utf-8"))
+            if str(to_json(record["about"]["spec"])) == key and "processor" in record["cost"]:
+                taken = load_model(manifest.parent / "model")
+                own = taken.space_.source, taken.space_.target
+                if own == (self.corpus.source.vocabulary, self.corpus.target.vocabulary):
+                    self.models[key], self.seconds[key] = taken, record["cost"]["processor"]
 
     def total(self) -> float:
         """Return the seconds of all models that the trial used."""
@@ -174,9 +281,11 @@ class Workshop:
 
 def table(laboratory: Laboratory, pairs: list[str]) -> str:
     """Write what is known as a table, a trial that was not run as a dash."""
-    head = ["trial", *pairs]
-    lines = [_line(head), _line(["---"] * len(head))]
-    for name in TRIALS:
+    lines = []
+    for name in [*TRIALS, *ASKED]:
+        if name in (next(iter(TRIALS)), next(iter(ASKED))):
+            head = ["retrieval" if name in ASKED else "trial", *pairs]
+            lines += [*([""] if lines else []), _line(head), _line(["---"] * len(head))]
         found = [laboratory.known.get(f"{pair} {name}") for pair in pairs]
         if any(found):
             lines.append(_line([name, *map(_cell, found)]))
@@ -186,6 +295,8 @@ def table(laboratory: Laboratory, pairs: list[str]) -> str:
 def _cell(found: dict[str, float] | None) -> str:
     if found is None:
         return "–"
+    if "acc1" in found:
+        return f"{found['acc1']:.3f}"
     scores = [found["nn"], found["csls"], *([found["swtc"]] if "swtc" in found else [])]
     return f"{' / '.join(f'{one:.3f}' for one in scores)}, {found['seconds']:.1f} s"
 
@@ -202,10 +313,16 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path("beyond.json"))
     parser.add_argument("--pairs", default="europarl-es-en,es-en,pt-en,hu-en")
     parser.add_argument("--only", nargs="+", default=["*"], help="trials, * for anything")
+    parser.add_argument("--store", type=Path, help="of a run, to take finished trainings from")
     parser.add_argument("--print", action="store_true", help="measure nothing, print the cache")
     arguments = parser.parse_args()
-    laboratory, pairs = Laboratory(arguments.data, arguments.cache), arguments.pairs.split(",")
-    wanted = [name for name in TRIALS if any(fnmatch(name, one) for one in arguments.only)]
+    laboratory, pairs = (
+        Laboratory(arguments.data, arguments.cache, arguments.store),
+        arguments.pairs.split(","),
+    )
+    wanted = [
+        name for name in [*TRIALS, *ASKED] if any(fnmatch(name, one) for one in arguments.only)
+    ]
     if not arguments.print:
         for pair in pairs:
             laboratory.measure(pair, wanted)

@@ -11,10 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
+from baselines.documents.lsa import LSA
 from baselines.documents.truncated_svd import reduce_rows
 from baselines.documents.weighting import weighted_cells
 from baselines.joined.count_vectors import CountVectors
+from baselines.joined.fusion import Fusion
 from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.joined.translation_table import translation_table, whitened
 from baselines.lexical.lexicon import prepare
 from baselines.lexical.linear_map import procrustes
 from clss.corpus import AlignedCorpus
@@ -103,6 +106,62 @@ def sections(corpus: AlignedCorpus, tokens: int, dim: int, power: float) -> Bili
         counts = sparse.csr_matrix(cells, shape=(len(side.vocabulary), first[-1]))
         weighted.append(weighted_cells(counts, "smoothed-ppmi"))
     return _space(corpus, reduce_rows(sparse.vstack(weighted).tocsr(), dim, power, seed=1))
+
+
+def weighed(train: Train, documents: LSA) -> BilingualSpace:
+    """Fusion with the weight of its second part that makes most words mutual neighbours."""
+    found = {}
+    for weight in (0.5, 1.0, 2.0, 4.0):
+        space = train(Fusion(first=documents, second_weight=weight, passes=0))
+        found[weight] = len(mutual_neighbors(*rows_of(space))[0])
+    return train(Fusion(first=documents, second_weight=max(found, key=found.__getitem__)))
+
+
+def table_otherwise(
+    train: Train, corpus: AlignedCorpus, documents: LSA, change: Callable[..., Rows]
+) -> BilingualSpace:
+    """Fusion, with something else done with the table than fusion does."""
+    space = train(Fusion(first=documents, passes=0))
+    rows = rows_of(space)
+    return with_rows(space, change(rows, translation_table(corpus, rows, 2, 20_000)))
+
+
+def full_weight(rows: Rows, table: sparse.csr_matrix) -> Rows:
+    """Translations count the same, however sure the table is of them."""
+    target = whitened(rows[1], rows)
+    translated = unit_rows(np.asarray(table.astype(np.float32) @ target))
+    return np.hstack([rows[0], translated]), np.hstack([rows[1], target])
+
+
+def likeliest(rows: Rows, table: sparse.csr_matrix) -> Rows:
+    """A source word is its likeliest translation and no other."""
+    best = np.asarray(table.argmax(axis=1)).ravel()
+    words = np.arange(len(best))
+    values = np.asarray(table[words, best]).ravel() > 0
+    only = sparse.csr_matrix((values.astype(np.float32), (words, best)), shape=table.shape)
+    return full_weight(rows, only)
+
+
+def moved(rows: Rows, table: sparse.csr_matrix) -> Rows:
+    """Words move half way to the mean of their translations, in both languages."""
+    source, target = (table.astype(np.float32) @ rows[1], table.T.astype(np.float32) @ rows[0])
+    return unit_rows(rows[0] + unit_rows(source)), unit_rows(rows[1] + unit_rows(target))
+
+
+def mapped_again(train: Train, corpus: AlignedCorpus, documents: LSA) -> BilingualSpace:
+    """The table's mutual likeliest pairs map the count vectors once more, then fusion as it is."""
+    parts = train(documents), train(CountVectors())
+    rows = rows_of(train(Fusion(first=documents, passes=0)))
+    table = translation_table(corpus, rows, 2, 20_000)
+    forth, back = (np.asarray(table.argmax(axis=axis)).ravel() for axis in (1, 0))
+    words = np.arange(len(forth))
+    sure = (back[forth] == words) & (np.asarray(table[words, forth]).ravel() > 0)
+    mapped = with_rows(parts[1], map_both(*centred(parts[1]), words[sure], forth[sure]))
+    joined = rows_of(summed(parts[0], mapped, mapped))
+    table = translation_table(corpus, joined, 2, 20_000).astype(np.float32)
+    target = whitened(joined[1], joined)
+    halves = np.hstack([joined[0], table @ target]), np.hstack([joined[1], target])
+    return with_rows(parts[0], halves)
 
 
 def _space(corpus: AlignedCorpus, rows: np.ndarray) -> BilingualSpace:

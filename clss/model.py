@@ -113,6 +113,11 @@ class RepresentationModel(BaseEstimator, ABC):
         return True
 
     @property
+    def sparse_vectors(self) -> bool:
+        """Whether the space will hold sparse vectors, as far as the parameters tell."""
+        return False
+
+    @property
     def random_seed(self) -> int | None:
         """The seed that the vectors depend on, of this model or within it; None if on none."""
         given = self.get_params(deep=True)

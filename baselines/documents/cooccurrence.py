@@ -87,6 +87,11 @@ class DocumentCooccurrence(RepresentationModel):
         self.seed = seed
 
     @property
+    def sparse_vectors(self) -> bool:
+        """Yes, if they are not reduced."""
+        return self.dim is None
+
+    @property
     def seed_matters(self) -> bool:
         """No: it begins a decomposition that converges to machine precision."""
         return False

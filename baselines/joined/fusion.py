@@ -138,14 +138,19 @@ class Fusion(RepresentationModel):
         """Estimate the memory of training: that of its parts, or of their vectors and the table."""
         parts = [part.estimate_memory(statistics) for part in self.components().values()]
         joined = 3 * 4 * sum(statistics.vocabulary) * len(parts) * WIDTH
-        if self.passes:  # the same again for the words moved, and for both side by side
-            joined = 3 * joined + table_memory(statistics, self.vocabulary)
+        if self.passes:  # translations as well, and both side by side
+            joined = 2 * joined + table_memory(statistics, self.vocabulary)
         return max([*parts, IDLE_MEMORY + joined])
 
     @property
     def supervision(self) -> frozenset[str]:
         """All that the parts are given."""
         return frozenset().union(*(part.supervision for part in self.components().values()))
+
+    @property
+    def sparse_vectors(self) -> bool:
+        """Whether those of a part are."""
+        return any(part.sparse_vectors for part in self.components().values())
 
     @property
     def deterministic(self) -> bool:
@@ -193,18 +198,26 @@ class Fusion(RepresentationModel):
                 raise InputError(
                     f"{place} must be a model for the cosine; {part.name} is for {part.similarity}"
                 )
+            if self.passes and part.sparse_vectors:
+                raise _sparse(place, part)
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        words = corpus.source.vocabulary.words, corpus.target.vocabulary.words
+        for place, part in self.components_.items():
+            if (part.space_.source.words, part.space_.target.words) != words:
+                raise InputError(f"{place} must have vectors of the corpus's words and no others")
+            if self.passes and sparse.issparse(part.space_.matrix("source")):
+                raise _sparse(place, part)
         spaces = [part.space_ for part in self.components_.values()]
         weights = [1.0, float(self.second_weight), float(self.third_weight)][: len(spaces)]
         source, target = (
             side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES
         )
         if self.passes:
-            if sparse.issparse(source):
-                raise InputError("passes must be 0 with a part whose vectors are sparse")
+            source = unit_rows(source)
+            target = unit_rows(target)
             with threadpool_limits(1):  # threads of BLAS would add up in another order
-                source, target = self._confirmed(corpus, (to_dense(source), to_dense(target)))
+                source, target = self._confirmed(corpus, (source, target))
         return self._space_of(
             corpus,
             source,
@@ -212,15 +225,18 @@ class Fusion(RepresentationModel):
             metadata={"parts": [part.name for part in self.components_.values()]},
         )
 
-    def _confirmed(self, corpus: AlignedCorpus, joined: Rows) -> list[np.ndarray]:
+    def _confirmed(self, corpus: AlignedCorpus, rows: Rows) -> list[np.ndarray]:
         """Put beside the joined vectors what their translations in the documents say."""
-        rows = unit_rows(joined[0]), unit_rows(joined[1])
         table = translation_table(corpus, rows, self.passes, self.vocabulary)
         scale = np.float32(np.sqrt(self.table_weight))
         translated = translated_rows(rows, table)
         return [
             np.hstack([own, scale * other]) for own, other in zip(rows, translated, strict=True)
         ]
+
+
+def _sparse(place: str, part: RepresentationModel) -> InputError:
+    return InputError(f"passes must be 0 with sparse vectors, as {place} has: {part.name}")
 
 
 def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:

@@ -137,7 +137,8 @@ class SelfLearning(LexiconModel):
         parts = [part.estimate_memory(statistics) for part in self.components().values()]
         words = sum(statistics.vocabulary)
         # of either part one copy in double and two in single precision, and a block of scores
-        own = IDLE_MEMORY + 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * words
+        paired = min(max(statistics.vocabulary), self.vocabulary)
+        own = IDLE_MEMORY + 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * paired
         return max([*parts, own])
 
     def _default_lexicon(self) -> RepresentationModel:

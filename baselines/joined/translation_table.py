@@ -77,13 +77,14 @@ def translation_table(
 def table_memory(statistics: CorpusStatistics, vocabulary: int) -> int:
     """Return the bytes that estimating a table takes at most, the vectors not included."""
     words = [min(size, vocabulary) for size in statistics.vocabulary]
-    texts = 3 * 16 * sum(statistics.tokens)  # counts in documents, cut to the words and converted
+    texts = 3 * 8 * sum(statistics.tokens)  # counts in documents, while cut to the words
     tables = 6 * 8 * CANDIDATES * sum(words)  # ids, probabilities and what they become
     return texts + tables + 3 * 4 * BLOCK * max(words)  # and a block of scores
 
 
 def _documents(side: Side, words: int) -> sparse.csr_matrix:
-    return side.document_term_matrix()[:, :words].astype(np.float64).tocsr()
+    counts = side.document_term_matrix()
+    return counts if words >= counts.shape[1] else counts[:, :words].tocsr()
 
 
 def _probabilities(
@@ -95,7 +96,7 @@ def _probabilities(
 ) -> sparse.csr_matrix:
     """Return the probability of every target word given a source word."""
     candidates, table = nearest_candidates(source, target)
-    background = np.asarray(target_documents.sum(axis=0)).ravel()
+    background = np.asarray(target_documents.sum(axis=0), dtype=np.float64).ravel()
     background /= max(background.sum(), 1.0)
     here, there = (
         (part.indptr, part.indices, part.data) for part in (source_documents, target_documents)
@@ -125,12 +126,12 @@ def nearest_candidates(source: np.ndarray, target: np.ndarray) -> tuple[np.ndarr
     of_target = np.where(target.any(axis=1), of_target, np.float32(np.inf))
     ids = np.empty((len(source), kept), dtype=np.int64)
     likely = np.empty((len(source), kept))
-    for start in range(0, len(source), BLOCK):
-        rows = slice(start, start + BLOCK)
+    for rows in _blocks(source):
         scores = 2 * (source[rows] @ target.T) - of_target - of_source[rows, None]
         ids[rows], likely[rows] = row_top_k(scores, kept, 0.0)
     ids[~source.any(axis=1)] = -1
-    likely = np.exp(SHARPNESS * (likely - likely[:, :1]))
+    best = np.where(ids[:, :1] < 0, 0.0, likely[:, :1])  # -inf where no word has a vector
+    likely = np.exp(SHARPNESS * (likely - best))
     likely[ids < 0] = 0.0
     return ids, likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-300)
 
@@ -149,23 +150,35 @@ def translated_rows(rows: Rows, table: sparse.csr_matrix) -> Rows:
     >>> (source @ target.T).round(3).tolist()
     [[0.0, 0.5], [1.0, 0.0]]
     """
-    target = whitened(rows)[1]
+    target = whitened(rows[1], rows)
     return np.asarray(table.astype(np.float32) @ target), target
 
 
-def whitened(rows: Rows) -> Rows:
-    """Give all directions that both languages' vectors take the same variance, and length one.
+def whitened(part: np.ndarray, rows: Rows) -> np.ndarray:
+    """Give all directions that both languages' vectors take the same variance; rows of length one.
 
     Examples
     --------
     >>> rows = np.array([[3.0, 0.1], [3.0, -0.1]], dtype=np.float32)
-    >>> whitened((rows, rows))[0].astype(float).round(4).tolist()
+    >>> whitened(rows, (rows, rows)).astype(float).round(4).tolist()
     [[0.7071, 0.7071], [0.7071, -0.7071]]
     """
-    moments = sum(part.T.astype(np.float64) @ part for part in rows)
+    moments = np.zeros((part.shape[1], part.shape[1]))
+    for side in rows:
+        for block in _blocks(side):
+            wide = side[block].astype(np.float64)
+            moments += wide.T @ wide
     variance, directions = linalg.eigh(moments)
-    scale = 1 / np.sqrt(np.maximum(variance, variance[-1] * SMALLEST))
+    smallest = max(variance[-1] * SMALLEST, np.finfo(np.float64).tiny)
+    scale = 1 / np.sqrt(np.maximum(variance, smallest))
     # turned back: an eigenvector may point either way, and its sign would stay in the vectors
     whiten = (directions * scale) @ directions.T
-    source, target = (unit_rows((part @ whiten).astype(np.float32)) for part in rows)
-    return source, target
+    turned = np.empty(part.shape, dtype=np.float32)
+    for block in _blocks(part):
+        turned[block] = unit_rows(part[block] @ whiten)
+    return turned
+
+
+def _blocks(rows: np.ndarray) -> list[slice]:
+    """Cut rows into blocks, so that only few are held in double precision."""
+    return [slice(start, start + BLOCK) for start in range(0, len(rows), BLOCK)]

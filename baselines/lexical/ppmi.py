@@ -185,6 +185,11 @@ class TraditionalPPMI(RepresentationModel):
         return self.components()["seed"].supervision
 
     @property
+    def sparse_vectors(self) -> bool:
+        """Yes: most words are not near most words of the lexicon."""
+        return True
+
+    @property
     def seed_matters(self) -> bool:
         """Only for the default seed model; counting and bootstrapping draw no random numbers."""
         return self.seed_model is None and self.lexicon is None

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 from toy_accuracy import accuracy
 
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.documents.lsa import LSA
+from baselines.joined import fusion as module
+from baselines.joined.count_vectors import CountVectors
 from baselines.joined.fusion import Fusion
 from baselines.joined.self_learning import SelfLearning
 from baselines.joined.translation_table import translated_rows, translation_table
+from baselines.lexical.ppmi import TraditionalPPMI
 from baselines.topics.muptm import BasicMuPTM
 from clss import check_model
+from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.matrices import to_dense, unit_rows
 from clss.toy import toy_corpus
@@ -68,9 +73,72 @@ def test_the_table_stands_beside_the_parts():
     assert model.estimate_memory(sizes) >= Fusion(*parts, passes=0).estimate_memory(sizes)
 
 
-def test_sparse_parts_have_no_table():
-    with pytest.raises(InputError, match="passes must be 0 with a part whose vectors are sparse"):
-        Fusion(LSA(dim=20), DocumentCooccurrence()).fit(CORPUS)
+@pytest.mark.parametrize("sparse", [DocumentCooccurrence(), TraditionalPPMI(lexicon="identical")])
+def test_sparse_parts_have_no_table(sparse):
+    with pytest.raises(InputError, match="passes must be 0 with sparse vectors, as second has: "):
+        Fusion(LSA(dim=20), sparse).check_parameters()
+    with pytest.raises(InputError, match="as first has: fusion"):
+        Fusion(Fusion(LSA(dim=20), sparse, passes=0)).check_parameters()
+    Fusion(LSA(dim=20), sparse, passes=0).check_parameters()
+    Fusion(LSA(dim=20), DocumentCooccurrence(dim=5)).check_parameters()
+
+
+def test_a_part_that_does_not_say_that_it_is_sparse_is_noticed():
+    part = DocumentCooccurrence().fit(CORPUS)
+    with pytest.raises(InputError, match="passes must be 0 with sparse vectors, as second has: "):
+        Fusion(LSA(dim=20), LSA(dim=8)).fit(CORPUS, components={"second": part})
+
+
+def test_parts_have_the_words_of_the_corpus():
+    # as many words, so that only their names tell
+    other = AlignedCorpus.from_documents(
+        *(
+            [[f"other-{side.vocabulary[i]}" for i in side.document(d)] for d in range(len(side))]
+            for side in CORPUS.sides
+        ),
+        langs=CORPUS.langs,
+    )
+    with pytest.raises(InputError, match="second must have vectors of the corpus's words"):
+        Fusion(LSA(dim=20), LSA(dim=8)).fit(CORPUS, components={"second": LSA(dim=8).fit(other)})
+
+
+def test_one_thread_of_blas_makes_the_table(monkeypatch):
+    threads = []
+    table = module.translation_table
+
+    def watched(*given):
+        threads.extend(library["num_threads"] for library in threadpool_info())
+        return table(*given)
+
+    monkeypatch.setattr(module, "translation_table", watched)
+    with threadpool_limits(2):
+        Fusion(LSA(dim=20), LSA(dim=8)).fit(CORPUS)
+    assert threads and set(threads) == {1}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ([["a", "b", "a"]], [["x", "y"]]),
+        ([["a", "b"], [], ["a"], ["b"]], [["x", "y"], ["y"], [], ["y"]]),
+    ],
+)
+def test_one_document_or_empty_ones_are_enough(source, target):
+    corpus = AlignedCorpus.from_documents(source, target)
+    space = Fusion(LSA(dim=1, weighting="log"), CountVectors(dim=2)).fit(corpus).space_
+    assert np.isfinite(cosines(space)).all() and cosines(space).any()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_word_without_neighbours_is_compared_by_documents():
+    corpus = AlignedCorpus.from_documents(
+        [["a"], ["b", "c"], ["b"], ["c"]], [["x"], ["y", "z"], ["y"], ["z"]]
+    )
+    space = Fusion(LSA(dim=3), CountVectors(dim=2)).fit(corpus).space_
+    word = corpus.source.vocabulary.words.index("a")
+    assert not space.matrix("source")[word, 3:5].any()
+    assert space.neighbors("a", lang="source", top=1)[0].word == "x"
 
 
 def test_supervision_is_that_of_all_parts():

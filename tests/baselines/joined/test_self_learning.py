@@ -7,8 +7,10 @@ from threadpoolctl import threadpool_limits
 from toy_accuracy import accuracy
 
 from baselines.documents.lsa import LSA
+from baselines.joined.mapping import BLOCK
 from baselines.joined.self_learning import SelfLearning
 from clss import check_model
+from clss.corpus import CorpusStatistics
 from clss.model import load_model
 from clss.space import BilingualSpace
 from clss.toy import toy_corpus
@@ -79,6 +81,12 @@ def test_threads_of_blas_change_nothing():
             model = SelfLearning(**SelfLearning.toy_parameters()).fit(CORPUS)
         prints.append(model.space_.fingerprint)
     assert prints[0] == prints[1]
+
+
+def test_only_frequent_words_are_compared_at_once_in_the_estimate_of_memory():
+    sizes = CorpusStatistics(1000, (10**6,) * 2, (200_000,) * 2, (1000.0,) * 2, 0.0, (0, 0))
+    few, all_words = (SelfLearning(vocabulary=n).estimate_memory(sizes) for n in (20_000, 200_000))
+    assert all_words - few == 3 * 4 * BLOCK * 180_000
 
 
 def test_words_spelled_alike_are_no_lexicon_but_are_asked_for():

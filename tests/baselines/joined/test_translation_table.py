@@ -8,6 +8,7 @@ from scipy import sparse
 
 from baselines.documents.lsa import LSA
 from baselines.joined import translation_table as module
+from baselines.joined._table_kernel import expected_counts
 from baselines.joined.mapping import csls_means
 from baselines.joined.translation_table import (
     nearest_candidates,
@@ -95,8 +96,31 @@ def test_rare_words_and_words_without_vectors_translate_nothing():
 def test_whitened_directions_have_the_same_variance():
     generator = np.random.default_rng(3)
     rows = tuple(generator.normal(size=(4000, 3)).astype(np.float32) * [5, 1, 0.2] for _ in "ab")
-    both = np.vstack(whitened(rows))
+    both = np.vstack([whitened(part, rows) for part in rows])
     np.testing.assert_allclose(both.T @ both / len(both), np.eye(3) / 3, atol=0.02)
+
+
+@pytest.mark.filterwarnings("error")
+def test_words_without_vectors_stay_without():
+    nothing = np.zeros((4, 3), dtype=np.float32)
+    some = np.eye(3, dtype=np.float32)
+    assert not whitened(nothing, (nothing, nothing)).any()
+    for source, target in ((some, nothing), (nothing, some), (nothing, nothing)):
+        ids, likely = nearest_candidates(source, target)
+        assert (ids == -1).all() and not likely.any()
+
+
+def test_offsets_beyond_31_bits_are_counted_alike():
+    source, target = rows_of(CORPUS)
+    candidates, table = nearest_candidates(source, target)
+    background = np.full(len(target), 1 / len(target))
+    found = []
+    for offset in (np.int32, np.int64):
+        documents = [side.document_term_matrix() for side in CORPUS.sides]
+        texts = [(d.indptr.astype(offset), d.indices.astype(offset), d.data) for d in documents]
+        found.append(expected_counts(*texts[0], *texts[1], candidates, table, background, 1.0))
+    np.testing.assert_array_equal(*found)
+    assert found[0].any()
 
 
 def test_source_words_are_what_they_translate_to():
@@ -106,5 +130,5 @@ def test_source_words_are_what_they_translate_to():
     sure = np.linspace(0.0, 1.0, len(words))
     table = sparse.csr_matrix((sure, (words, wanted)))
     found = translated_rows((source, target), table)
-    np.testing.assert_allclose(found[1], whitened((source, target))[1])
+    np.testing.assert_allclose(found[1], whitened(target, (source, target)))
     np.testing.assert_allclose(found[0], sure[:, None] * found[1][wanted], atol=1e-6)
