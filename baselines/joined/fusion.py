@@ -163,7 +163,8 @@ class Fusion(RepresentationModel):
         if first is None:
             first = LSA(dim=DOCUMENT_DIM, seed=self.seed)
         if second is None:
-            second = SelfLearning(lexicon=first, seed=self.seed)
+            # by default that of a row of its own, so that a comparison trains it once
+            second = SelfLearning(lexicon=self.first, seed=self.seed)
         parts = {"first": first, "second": second}
         return parts if self.third is None else parts | {"third": self.third}
 

@@ -20,6 +20,7 @@ from clss import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.matrices import to_dense, unit_rows
+from clss.model import model_spec
 from clss.toy import toy_corpus
 
 CORPUS = toy_corpus(pairs=400)
@@ -56,7 +57,9 @@ def test_the_default_is_given_documents_only():
     assert model.supervision == {"documents"} and model.deterministic
     first, second = model.components().values()
     assert isinstance(first, LSA) and isinstance(second, SelfLearning)
-    assert second.components()["lexicon"] is first
+    # parts that a comparison knows from other rows: it trains each of them once
+    assert model_spec(second) == model_spec(SelfLearning())
+    assert model_spec(second.components()["lexicon"]) == model_spec(first)
 
 
 def test_the_table_stands_beside_the_parts():
