@@ -135,7 +135,16 @@ class PairedDifference:
             return 2 * float(student.sf(critical, self.degrees))
         return student_level(len(self.weights), critical)
 
-    def interval(self, critical: float, level: float, rejected: bool) -> tuple[float, float]:
+    @property
+    def statistic(self) -> float:
+        """How far the difference is from zero, on the scale of the critical value."""
+        if self.is_mcnemar:
+            b, c = self.values.discordant
+            return abs(b - c) / math.sqrt(b + c) if b + c else 0.0
+        square = float(self.contributions @ self.contributions) + self.seed_variance
+        return abs(self.difference) / math.sqrt(square) if square else 0.0
+
+    def interval(self, critical: float, level: float, rejected: bool | None) -> tuple[float, float]:
         """Return the interval of the differences that are not rejected.
 
         Parameters
@@ -145,12 +154,17 @@ class PairedDifference:
         level : float
             Of one test; where few units differ, so that no draw could reject, the interval is
             that of Student's t at this level.
-        rejected : bool
-            Whether the test rejects a difference of zero: the interval must agree.
+        rejected : bool or None
+            Whether the test rejects a difference of zero: the interval must agree. None where
+            there is no test at the same level.
         """
         if not rejected:
+            critical = max(critical, student_critical(len(self.weights), level))
+        if rejected is False:  # of few units: no draw could reject, whatever Student's t says
+            critical = max(critical, self.statistic)
+        if not rejected:
             # the tiny step keeps zero inside where the statistic equals the critical value
-            critical = max(critical, student_critical(len(self.weights), level)) * (1 + 1e-9)
+            critical *= 1 + 1e-9
         if self.is_mcnemar:
             return tango_interval(*self.values.discordant, self.n, critical)
         return studentised_interval(self.contributions, self.weights, self.seed_variance, critical)

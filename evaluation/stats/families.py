@@ -235,10 +235,12 @@ def _judge_tested(
     for place, (result, one) in enumerate(zip(plain, differences, strict=True)):
         if result is None:
             continue
-        rejected = bool(adjusted[place] < method.alpha)
+        ci = _interval(
+            one, method, drawn, place, float(raw[place]), float(adjusted[place]), options.resamples
+        )
         results[place] = replace(
             result,
-            ci=_interval(one, method, drawn, place, rejected, options.resamples),
+            ci=ci,
             pvalue=math.nan if method.withheld else float(raw[place]),
             p_adjusted=math.nan if method.withheld else float(adjusted[place]),
             p_equivalent=equivalent[place],
@@ -332,7 +334,8 @@ def _interval(
     method: Method,
     drawn: PermutationResult,
     place: int,
-    rejected: bool,
+    raw: float,
+    adjusted: float,
     resamples: int,
 ) -> tuple[float, float]:
     if method.interval == "bootstrap":
@@ -350,6 +353,10 @@ def _interval(
     if method.intervals_corrected and method.correction in JOINT_CORRECTIONS:
         alone = one.critical(method.alpha, method.test) if one.is_mcnemar else 0.0
         critical = max(drawn.critical if method.size > 1 else critical, alone)
-    # agreement is asked of what is corrected in the same way, or not at all
-    same = method.intervals_corrected and method.correction != "step-down"
-    return one.interval(critical, level, rejected if same else False)
+    # an interval agrees with the test that is corrected as it is: step by step, none is
+    rejected = None
+    if not method.intervals_corrected:
+        rejected = raw < method.alpha
+    elif method.correction != "step-down":
+        rejected = adjusted < method.alpha
+    return one.interval(critical, level, rejected)

@@ -3,7 +3,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made_outcomes import outcome_of
 
@@ -308,8 +308,13 @@ def test_reciprocal_ranks_are_tested_too():
     assert any("takes single runs" in note for note in comparison.table(test="exact").notes)
 
 
+FEW = [[False] * 10, [False] * 10, [False] * 5 + [True] * 5]
+
+
 @settings(max_examples=40, deadline=None)
 @given(SYSTEMS, st.sampled_from(["max-t", "bh", "none", "holm"]), st.booleans())
+@example(FEW, "holm", True)  # five of nine words differ: the smallest p is 1/16
+@example(FEW, "none", True)
 def test_intervals_agree_with_the_marks(systems, correction, clustered):
     nouns = [f"n{i % 9}" for i in range(len(systems[0]))] if clustered else None
     outcomes = [outcome_of(f"row {i}", right, clusters=nouns) for i, right in enumerate(systems)]
