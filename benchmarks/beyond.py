@@ -311,7 +311,7 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path, default=Path("beyond.json"))
-    parser.add_argument("--pairs", default="europarl-es-en,es-en,pt-en,hu-en")
+    parser.add_argument("--pairs", default="europarl-es-en,es-en,pt-en,hu-en,cs-en")
     parser.add_argument("--only", nargs="+", default=["*"], help="trials, * for anything")
     parser.add_argument("--store", type=Path, help="of a run, to take finished trainings from")
     parser.add_argument("--print", action="store_true", help="measure nothing, print the cache")
