@@ -86,16 +86,20 @@ class Forecast(NamedTuple):
 
 
 def forecast(results: Mapping[str, Any], case: Case, tokens: float) -> Forecast | None:
-    """Go on from the largest size by the slope of the last two; None if that is too far."""
+    """Go on from the largest size by the steeper slope, time at least in proportion to the text.
+
+    None if that is too far.
+    """
     sizes = measured_sizes(results, case.model)
     if len(sizes) < 2 or tokens > FARTHEST * tokens_at(results, sizes[-1]):
         return None
     times = tokens / tokens_at(results, sizes[-1])
     last = results["models"][case.model][sizes[-1]]
-    grown = {
-        measure: last[measure] * times ** slope(results, case.model, measure, 2)
-        for measure in MEASURES
-    }
+    least = {"seconds": 1.0}
+    grown = {}
+    for measure in MEASURES:
+        slopes = [slope(results, case.model, measure, sizes_used) for sizes_used in (0, 2)]
+        grown[measure] = last[measure] * times ** max(*slopes, least.get(measure, 0.0))
     idle = last["peak_megabytes"] - last["megabytes"]  # libraries, and what it builds on
     return Forecast(
         grown["seconds"] * case.factor / 3600,
@@ -132,12 +136,12 @@ def forecast_table(
         f"the exponents {corpus['heaps'][0]} and {corpus['heaps'][1]}; the corpus takes "
         f"{corpus['disk_megabytes'] * tokens / last / 1024:.1f} GB of disk.",
         "",
-        "| model | from sizes | hours, one core | with what it builds on | memory, GB | disk, GB |",
+        "| model | measured up to | hours, one core | with its parts | memory, GB | disk, GB |",
         "|---|---|---|---|---|---|",
     ]
     for name, value in stages.items():
         lines.append(
-            f"| {name} | {', '.join(measured_sizes(results, name)[-2:])} | {value.hours:.1f} "
+            f"| {name} | {measured_sizes(results, name)[-1]} | {value.hours:.1f} "
             f"| {_chain(name, cases, stages):.1f} "
             f"| {value.memory:.1f} | {value.disk:.2f} |"
         )
