@@ -89,14 +89,17 @@ def detectable_by_t(error: float, degrees: float, alpha: float, power: float = 0
     degrees : float
         Its degrees of freedom.
     alpha, power : float
-        Two-sided level and the power asked for.
+        Two-sided level and the power asked for. At a level of 0, that of a test of so few words
+        that it can never reject, no difference is found.
 
     Examples
     --------
+    >>> detectable_by_t(0.02, 9, 0.0) is None
+    True
     >>> round(detectable_by_t(0.02, 9, 0.05), 3), round(detectable_by_t(0.02, 1e6, 0.05), 3)
     (0.063, 0.056)
     """
-    if error < 1e-12 or degrees < 1:
+    if error < 1e-12 or degrees < 1 or alpha <= 0:
         return None
     limit = student.isf(alpha / 2, degrees)
 
