@@ -19,6 +19,7 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -170,7 +171,10 @@ def main() -> None:
         "--data", type=Path, help="directory of the corpus; nothing is measured without"
     )
     parser.add_argument(
-        "--work", type=Path, default=Path("/tmp/clss-growth"), help="corpora and models"
+        "--work",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "clss-growth",
+        help="corpora and models",
     )
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--scales", default=",".join(SCALES))
