@@ -55,7 +55,7 @@ class Cost:
         The highest resident memory of the process, in bytes.
     processor_seconds : float or None
         Of this training alone, on all cores together. Other programs on the machine lengthen the
-        time on the wall, and this hardly; None for what version 0.1 trained.
+        time on the wall, and this hardly; None where it was not recorded.
     """
 
     title: str

@@ -160,11 +160,9 @@ class PairedDifference:
         """
         if not rejected:
             critical = max(critical, student_critical(len(self.weights), level))
-        if rejected is False:  # of few units: no draw could reject, whatever Student's t says
-            critical = max(critical, self.statistic)
-        if not rejected:
-            # the tiny step keeps zero inside where the statistic equals the critical value
-            critical *= 1 + 1e-9
+            if rejected is not None:  # of few units: no draw could, whatever Student's t says
+                critical = max(critical, self.statistic)
+            critical *= 1 + 1e-9  # keeps zero inside where the statistic equals the critical value
         if self.is_mcnemar:
             return tango_interval(*self.values.discordant, self.n, critical)
         return studentised_interval(self.contributions, self.weights, self.seed_variance, critical)
