@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from baselines._random import next_bits, start_stream
+from baselines.skipgram._compiled import compiled
 from baselines.skipgram._kernel import (
     Settings,
     Tables,
@@ -20,6 +20,9 @@ from baselines.skipgram._kernel import (
     read_sentence,
     update_batch,
 )
+from baselines.skipgram._simd import BYTES, fill, fma, load, store
+from baselines.skipgram._simd import clip as clip_vector
+from baselines.skipgram._tiles import copy_row
 
 
 class Language(NamedTuple):
@@ -42,7 +45,7 @@ class Cross(NamedTuple):
     key: np.uint64
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def sentence_mean(words, n, vectors, out):
     """Write the mean of the vectors of the first `n` words."""
     out[:] = 0.0
@@ -54,7 +57,7 @@ def sentence_mean(words, n, vectors, out):
         out[k] /= np.float32(n)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def move(words, n, vectors, direction, rate, clip):
     """Add ``rate * direction``, each component clipped, to every occurrence of a word."""
     for i in range(n):
@@ -64,7 +67,7 @@ def move(words, n, vectors, direction, rate, clip):
             row[k] += min(max(step, -clip), clip)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def cross_step(source, m, target, n, source_vectors, target_vectors, rate, cross, means):
     """Draw the means of two sentences together; return half their squared distance before.
 
@@ -85,33 +88,39 @@ def cross_step(source, m, target, n, source_vectors, target_vectors, rate, cross
     return loss
 
 
-@njit(nogil=True, cache=True)
-def clip_step(old, new, clip, row):
-    """Write to `row` (which may be either) `old` and the step to `new`, its components clipped."""
-    for k in range(len(row)):
-        step = new[k] - old[k]
-        row[k] = old[k] + min(max(step, -clip), clip)
+@compiled
+def clip_step(old, new, clip, row, row_bytes):
+    """Write to `row` (which may be either) `old` and the step to `new`, its components clipped.
+
+    All three are addresses.
+    """
+    low, high, minus, one = fill(-clip), fill(clip), fill(np.float32(-1.0)), fill(np.float32(1.0))
+    for k in range(0, row_bytes, BYTES):
+        before = load(old + k)
+        step = fma(minus, before, load(new + k))
+        store(row + k, fma(one, clip_vector(step, low, high), before))
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def clipped_batch(word, n_inputs, rate, tables, settings, work, old, clip, totals):
     """Let the context words gathered predict a word; no component moves further than `clip`.
 
     `old` is memory for the output vectors.
     """
     n_outputs = draw_outputs(word, tables, settings, work)
+    row_bytes, clip = 4 * old.shape[1], np.float32(clip)
     for i in range(n_outputs):
-        old[i] = tables.outputs[work.output_words[i]]
+        copy_row(old.ctypes.data + i * row_bytes, work.output_rows[i], row_bytes)
     update_batch(n_inputs, n_outputs, rate, 0, tables, work, totals)
     for i in range(n_inputs):
-        row = tables.inputs[work.input_words[i]]
-        clip_step(row, work.fresh[i], np.float32(clip), row)
+        row = work.input_rows[i]
+        clip_step(row, work.fresh_rows[i], clip, row, row_bytes)
     for i in range(n_outputs):
-        row = tables.outputs[work.output_words[i]]
-        clip_step(old[i], row, np.float32(clip), row)
+        row = work.output_rows[i]
+        clip_step(old.ctypes.data + i * row_bytes, row, clip, row, row_bytes)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def train_document(tokens, offsets, document, epoch, tables, settings, work, old, clip, totals):
     """Train one language on one document by skip-gram; return the learning rate at its beginning.
 
@@ -141,7 +150,7 @@ def train_document(tokens, offsets, document, epoch, tables, settings, work, old
     return rate
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def train_pairs(source, target, first, last, epoch, cross, memory, totals):
     """Train on pairs ``first .. last - 1`` of an epoch: both languages, then the cross term.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from baselines._sizes import suited_dim
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
+from baselines.skipgram._simd import aligned_zeros
 from baselines.skipgram._slices import run_slices
 from baselines.skipgram.trainer import (
     SKIP_GRAM,
@@ -189,7 +190,7 @@ class BilBOWA(RepresentationModel):
                 ]
                 width = trainers[0].tables.inputs.shape[1]
                 outputs = max(t.settings.drawn for t in trainers) + 1
-                local.memory = np.zeros((outputs, width), dtype=np.float32)
+                local.memory = aligned_zeros(outputs, width)
             source, target = local.languages
             totals = np.zeros(5)
             train_pairs(source, target, first, last, epoch, cross, local.memory, totals)

@@ -7,6 +7,7 @@ import pytest
 
 import baselines.skipgram.bilbowa
 from baselines.skipgram._bilbowa_kernel import Cross, clip_step, cross_step
+from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram.bilbowa import BilBOWA
 from baselines.skipgram.trainer import SkipGramTrainer
 from clss.checks import check_model
@@ -66,10 +67,10 @@ def test_gradient_scale_is_the_gradient():
 
 
 def test_clip_step_keeps_short_steps():
-    old = np.array([1.0, 1.0, 1.0], dtype=np.float32)
-    row = np.array([1.05, 3.0, -3.0], dtype=np.float32)
-    clip_step(old, row, np.float32(0.1), row)
-    np.testing.assert_allclose(row, [1.05, 1.1, 0.9], rtol=1e-6)
+    old, row = (aligned_zeros(1, 2 * LANES)[0] for _ in range(2))  # two vectors
+    old[:], row[:3], row[-1] = 1.0, [1.05, 3.0, -3.0], 0.95
+    clip_step(old.ctypes.data, row.ctypes.data, np.float32(0.1), row.ctypes.data, row.nbytes)
+    np.testing.assert_allclose(row[[0, 1, 2, -1]], [1.05, 1.1, 0.9, 0.95], rtol=1e-6)
 
 
 def test_without_the_cross_term_it_is_skip_gram():
