@@ -72,7 +72,7 @@ def describe_plan(
         "memory_budget": resources.memory_budget(),
         "seconds": round(_seconds(planner, run, pace, cores, wanted, missed), 1),
         "jobs": cores,
-        "measured": bool(pace.ratios),
+        "measured": pace.measured,
         "tuning": tuned,
         "damage": damage,
     }

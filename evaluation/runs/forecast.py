@@ -11,7 +11,7 @@ from statistics import median
 from clss.progress import Progress
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.stage import FIT, SCORE, FitJob, Report, Stage
-from evaluation.runs.store import DamagedEntry
+from evaluation.runs.store import DamagedEntry, Entry
 
 #: what the store calls the expectation beside the seconds that a stage really took
 EXPECTED = "expected"
@@ -33,15 +33,21 @@ def about(seconds: float) -> str:
     return f"about {minutes} min" if minutes < 60 else f"about {minutes // 60} h {minutes % 60} min"
 
 
+Ratios = dict[str, list[float]]
+
+
 @dataclass
 class Pace:
     """How many times as long as expected stages took here: by their model or task, and in all.
 
     Models expect what they took on one machine and corpus (`RepresentationModel.estimate_seconds`);
-    this machine may be faster, busier, or the text of another kind.
+    this machine may be faster, busier, or the text of another kind. Of earlier runs the time of
+    the processor counts, where it was recorded: how busy the machine was then says nothing. What
+    this run took on the wall counts more: so busy is the machine now.
     """
 
-    ratios: dict[str, list[float]] = field(default_factory=dict)
+    earlier: Ratios = field(default_factory=dict)
+    now: Ratios = field(default_factory=dict)
 
     @classmethod
     def of_earlier(cls, run: RunDirectory) -> Pace:
@@ -57,20 +63,39 @@ class Pace:
             if entry is not None:
                 spec = entry.about.get("spec", {})
                 name = str(spec.get("model") or entry.about.get("task", ""))
-                pace.learn(name, entry.cost.get(EXPECTED, 0.0), entry.cost.get("seconds", 0.0))
+                _note(pace.earlier, name, entry.cost.get(EXPECTED, 0.0), _undisturbed(entry))
         return pace
 
+    @property
+    def measured(self) -> bool:
+        """Whether anything is known but what models expect."""
+        return bool(self.earlier or self.now)
+
     def learn(self, name: str, expected: float, took: float) -> None:
-        """Take note of one stage."""
-        if expected > 0 and took > 0:
-            self.ratios.setdefault(name, []).append(took / expected)
+        """Take note of one stage of this run."""
+        _note(self.now, name, expected, took)
 
     def seconds(self, stage: Stage) -> float:
         """Return how long a stage will take."""
-        known = self.ratios.get(_name(stage))
+        name = _name(stage)
+        known = self.now.get(name) or self.earlier.get(name)
         if known is None:  # nothing of its kind: the machine is the same at least
-            known = [median(ratios) for ratios in self.ratios.values()]
+            known = [median(ratios) for ratios in (self.earlier | self.now).values()]
         return stage.seconds * (median(known) if known else 1.0)
+
+
+def _note(ratios: Ratios, name: str, expected: float, took: float) -> None:
+    if expected > 0 and took > 0:
+        ratios.setdefault(name, []).append(took / expected)
+
+
+def _undisturbed(entry: Entry) -> float:
+    """Return how long a stage would have taken on a machine of its own, as far as is known."""
+    processor = entry.cost.get("processor")
+    if processor is None:
+        return entry.cost.get("seconds", 0.0)
+    workers = entry.about.get("spec", {}).get("parameters", {}).get("workers", 1)
+    return processor / max(workers, 1) if isinstance(workers, int) else processor
 
 
 def _name(stage: Stage) -> str:

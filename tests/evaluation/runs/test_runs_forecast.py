@@ -51,6 +51,19 @@ def test_what_was_measured_corrects_what_is_expected() -> None:
     assert pace.seconds(stage("a")) == 5.0
 
 
+def test_earlier_runs_count_by_the_processor_and_this_one_by_the_wall(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run")
+    cost = {"expected": 10.0, "seconds": 90.0, "processor": 40.0}
+    about = {"spec": {"model": "toy", "parameters": {"workers": 2}}}
+    with run.store.writing("fit", "0" * 64, about, cost):
+        pass
+    pace = Pace.of_earlier(run)
+    assert pace.measured and not Pace().measured
+    assert pace.seconds(stage("a")) == 20.0  # 40 s of two threads, on a machine that was busy
+    pace.learn("toy", 10.0, 30.0)
+    assert pace.seconds(stage("a")) == 30.0  # as busy as it is now
+
+
 def test_the_forecast_follows_the_progress() -> None:
     now = [0.0]
     stages = [stage("a", seconds=100.0), stage("b", "a", seconds=100.0)]
