@@ -32,6 +32,7 @@ from beyond_trials import (
     sections,
     summed,
     table_otherwise,
+    two_contexts,
     unseeded,
     weighed,
 )
@@ -83,6 +84,12 @@ TRIALS: dict[str, Trial] = {
     "BWESG, d 200": _model(BWESG()),
     "BWESG, d 100": _model(ARTICLE),
     "BWESG, d 100, three shuffles summed": lambda train, corpus: summed(*map(train, _shuffles(3))),
+    "skip-gram, d 100, documents interleaved and shuffled": lambda train, corpus: two_contexts(
+        corpus, ("length-ratio", "merge")
+    ),
+    "skip-gram, d 100, documents joined and shuffled": lambda train, corpus: two_contexts(
+        corpus, ("none", "merge")
+    ),
     "LSA, d 300": _model(LSA(dim=300)),
     "LSA, d 150": _model(DOCUMENTS),
     "LSA, d 100, power 0.5": _model(LSA(dim=100, power=0.5)),

@@ -7,6 +7,7 @@ it) and returns its space. See ``beyond.py``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from scipy import sparse
@@ -20,6 +21,8 @@ from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
 from baselines.joined.translation_table import translation_table, whitened
 from baselines.lexical.lexicon import prepare
 from baselines.lexical.linear_map import procrustes
+from baselines.pseudo_bilingual import Shuffle, pseudo_bilingual
+from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from clss.matrices import to_dense, unit_rows
 from clss.model import RepresentationModel
@@ -106,6 +109,21 @@ def sections(corpus: AlignedCorpus, tokens: int, dim: int, power: float) -> Bili
         counts = sparse.csr_matrix(cells, shape=(len(side.vocabulary), first[-1]))
         weighted.append(weighted_cells(counts, "smoothed-ppmi"))
     return _space(corpus, reduce_rows(sparse.vstack(weighted).tocsr(), dim, power, seed=1))
+
+
+def two_contexts(corpus: AlignedCorpus, orders: tuple[Shuffle, Shuffle]) -> BilingualSpace:
+    """Skip-gram that sees every pair of documents twice: in one order, then in another.
+
+    With a random permutation as the second, a word has neighbours of its window and words from
+    anywhere in the document.
+    """
+    texts = [pseudo_bilingual(corpus, order) for order in orders]
+    documents = [text.tokens[a:b] for a, b in pairwise(texts[0].offsets) for text in texts]
+    tokens = np.concatenate(documents)
+    offsets = np.concatenate(([0], np.cumsum([len(document) for document in documents])))
+    parameters = SkipGramParameters(dim=100, window=16)
+    trained = SkipGramTrainer(tokens, offsets, texts[0].n_words, parameters).train()
+    return _space(corpus, trained.input_vectors)
 
 
 def weighed(train: Train, documents: LSA) -> BilingualSpace:

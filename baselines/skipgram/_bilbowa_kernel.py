@@ -20,9 +20,7 @@ from baselines.skipgram._kernel import (
     read_sentence,
     update_batch,
 )
-from baselines.skipgram._simd import BYTES, fill, fma, load, store
-from baselines.skipgram._simd import clip as clip_vector
-from baselines.skipgram._tiles import copy_row
+from baselines.skipgram._tiles import clip_step, copy_row
 
 
 class Language(NamedTuple):
@@ -86,19 +84,6 @@ def cross_step(source, m, target, n, source_vectors, target_vectors, rate, cross
     move(source, m, source_vectors, means[0], -source_rate, clip)
     move(target, n, target_vectors, means[0], target_rate, clip)
     return loss
-
-
-@compiled
-def clip_step(old, new, clip, row, row_bytes):
-    """Write to `row` (which may be either) `old` and the step to `new`, its components clipped.
-
-    All three are addresses.
-    """
-    low, high, minus, one = fill(-clip), fill(clip), fill(np.float32(-1.0)), fill(np.float32(1.0))
-    for k in range(0, row_bytes, BYTES):
-        before = load(old + k)
-        step = fma(minus, before, load(new + k))
-        store(row + k, fma(one, clip_vector(step, low, high), before))
 
 
 @compiled

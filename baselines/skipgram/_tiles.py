@@ -10,6 +10,8 @@ faster. What is left over is done in tiles of two rows. Tiles do not change the 
 # mypy: ignore-errors
 from __future__ import annotations
 
+import numpy as np
+
 from baselines.skipgram._blocks import (
     add_multiples,
     add_products,
@@ -20,7 +22,7 @@ from baselines.skipgram._blocks import (
     zero_block,
 )
 from baselines.skipgram._compiled import compiled, inlined
-from baselines.skipgram._simd import BYTES, load, prefetch_to_write, store
+from baselines.skipgram._simd import BYTES, clip, fill, fma, load, prefetch_to_write, store
 
 #: Rows of the first matrix in a tile of :func:`dots`.
 TILE_OUTPUTS = 3
@@ -111,6 +113,19 @@ def copy_row(target, source, row_bytes):
     """Copy a row."""
     for k in range(0, row_bytes, BYTES):
         store(target + k, load(source + k))
+
+
+@compiled
+def clip_step(old, new, limit, row, row_bytes):
+    """Write to `row` (which may be either) `old` and the step to `new`, its components clipped.
+
+    All three are addresses.
+    """
+    low, high, minus, one = fill(-limit), fill(limit), fill(np.float32(-1.0)), fill(np.float32(1.0))
+    for k in range(0, row_bytes, BYTES):
+        before = load(old + k)
+        step = fma(minus, before, load(new + k))
+        store(row + k, fma(one, clip(step, low, high), before))
 
 
 @inlined

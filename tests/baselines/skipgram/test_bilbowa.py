@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import baselines.skipgram.bilbowa
-from baselines.skipgram._bilbowa_kernel import Cross, clip_step, cross_step
+from baselines.skipgram._bilbowa_kernel import Cross, cross_step
 from baselines.skipgram._simd import LANES, aligned_zeros
+from baselines.skipgram._tiles import clip_step
 from baselines.skipgram.bilbowa import BilBOWA
 from baselines.skipgram.trainer import SkipGramTrainer
 from clss.checks import check_model
