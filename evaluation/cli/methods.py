@@ -6,7 +6,7 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.results import PairOption, TaskOption, select
-from evaluation.cli.run_directory import RunArgument
+from evaluation.cli.run_directory import ConfigOption, RunArgument
 
 
 def register(app: typer.Typer) -> None:
@@ -14,7 +14,12 @@ def register(app: typer.Typer) -> None:
     app.command("methods")(methods)
 
 
-def methods(run_dir: RunArgument, task: TaskOption = None, pair: PairOption = None) -> None:
+def methods(
+    run_dir: RunArgument,
+    task: TaskOption = None,
+    pair: PairOption = None,
+    config: ConfigOption = None,
+) -> None:
     """Print the methods paragraph of a run, ready to paste into LaTeX, and its BibTeX.
 
     Data, items, models with parameters, tuning, seeds, test, correction and software versions.
@@ -26,7 +31,7 @@ def methods(run_dir: RunArgument, task: TaskOption = None, pair: PairOption = No
     from evaluation.tables.options import TableOptions
 
     run = RunDirectory.open(run_dir)
-    records = run.records()
+    records = run.comparisons(config)
     selected = select(collect.collect(run, records), task, pair)
     groups = [
         (results.task, results.of_pair(one).outcomes)

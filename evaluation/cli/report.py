@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from evaluation.cli.output import note
-from evaluation.cli.run_directory import RunArgument
+from evaluation.cli.run_directory import ConfigOption, RunArgument
 from evaluation.cli.table_options import (
     BaselineOption,
     CorrectionOption,
@@ -29,6 +29,7 @@ def report(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE.html", help="The page to write.")
     ] = Path("report.html"),
+    config: ConfigOption = None,
     baseline: BaselineOption = None,
     test: TestOption = None,
     correction: CorrectionOption = None,
@@ -52,6 +53,7 @@ def report(
         given_options(
             baseline=baseline, test=test, correction=correction, oov=oov, measure=measure
         ),
+        config,
     )
     page = make_page(view, note)
     with atomic_file(out) as stream:

@@ -11,6 +11,7 @@ import typer
 
 from clss.errors import InputError, unknown_name
 from evaluation.cli.output import Form, emit
+from evaluation.cli.run_directory import ConfigOption
 from evaluation.cli.table_options import (
     ByOption,
     SignaturesOption,
@@ -44,6 +45,7 @@ def table(
     form: TableFormOption = "text",
     task: TaskOption = None,
     pair: PairOption = None,
+    config: ConfigOption = None,
     by: ByOption = None,
     combine: Annotated[
         str | None,
@@ -81,9 +83,9 @@ def table(
     from evaluation.tables.options import TableOptions
 
     if costs:
-        _print_costs(results, form)
+        _print_costs(results, config, form)
         return
-    found, defaults = collect_paths(results)
+    found, defaults = collect_paths(results, config)
     options = TableOptions.from_config({**defaults, **chosen})
     selected = select(found, task, pair)
     if combine is not None:
@@ -156,14 +158,14 @@ def _write_files(tables: Sequence[ResultTable], form: str, out: Path) -> None:
         print(path)
 
 
-def _print_costs(run_dirs: list[Path], form: str) -> None:
+def _print_costs(run_dirs: list[Path], config: str | None, form: str) -> None:
     from evaluation.runs.costs import costs, table
     from evaluation.runs.directory import RunDirectory
 
     if form not in ("text", "json"):
         raise InputError("--costs is printed as text or json")
     runs = [RunDirectory.open(path) for path in run_dirs]
-    found = [cost for run in runs for cost in costs(run, run.records())]
+    found = [cost for run in runs for cost in costs(run, run.comparisons(config))]
     emit(Form(form), [cost.to_json() for cost in found], table(found).rstrip())
 
 

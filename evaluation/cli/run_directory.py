@@ -21,6 +21,15 @@ from evaluation.cli.output import Form, FormOption, columns, emit, note
 RunArgument = Annotated[
     Path, typer.Argument(metavar="RUN_DIR", help="What `clss compare --out` made.")
 ]
+ConfigOption = Annotated[
+    str | None,
+    typer.Option(
+        "--config",
+        metavar="NAME",
+        help="Only this comparison of a run directory that several configs share: the config's "
+        "file name, or what `clss runs` calls it.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:

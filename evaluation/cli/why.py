@@ -9,7 +9,7 @@ import typer
 from clss.errors import InputError
 from evaluation.cli.output import Form, FormOption, emit
 from evaluation.cli.results import PairOption, TaskOption, select
-from evaluation.cli.run_directory import RunArgument
+from evaluation.cli.run_directory import ConfigOption, RunArgument
 
 if TYPE_CHECKING:
     from evaluation.tasks.outcome import Outcome
@@ -31,6 +31,7 @@ def why(
     second: Annotated[str, typer.Argument(metavar="B", help="Label of another row.")],
     task: TaskOption = None,
     pair: PairOption = None,
+    config: ConfigOption = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="Which run of rows with several seeds.")
     ] = None,
@@ -51,7 +52,7 @@ def why(
 
     run = RunDirectory.open(run_dir)
     reports = []
-    for results in select(collect.collect(run, run.records()), task, pair):
+    for results in select(collect.collect(run, run.comparisons(config)), task, pair):
         for one in results.pairs:
             outcomes = results.of_pair(one).outcomes
             pair_of_rows = [_run_of(outcomes, label, seed) for label in (first, second)]

@@ -98,7 +98,9 @@ class RunView:
     options: TableOptions
 
     @classmethod
-    def open(cls, path: Path, changes: Mapping[str, Any] | None = None) -> RunView:
+    def open(
+        cls, path: Path, changes: Mapping[str, Any] | None = None, config: str | None = None
+    ) -> RunView:
         """Read a run directory.
 
         Parameters
@@ -106,11 +108,11 @@ class RunView:
         path : Path
         changes : mapping, optional
             Options of tables that differ from those of the config.
+        config : str, optional
+            One of several comparisons, see :meth:`RunDirectory.comparisons`.
         """
         run = RunDirectory.open(path)
-        records = tuple(run.records())
-        if not records:
-            raise InputError("holds no comparison yet", path)
+        records = tuple(run.comparisons(config))
         options = TableOptions.from_config({**records[-1].table, **(changes or {})})
         results = tuple(collect.collect(run, records))
         if not any(one.outcomes for one in results):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clss.errors import InputError
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.given import one_comparison
 from evaluation.runs.record import Record
@@ -106,19 +105,20 @@ def collect(run: RunDirectory, records: Iterable[Record], processors: bool = Tru
     ]
 
 
-def collect_paths(paths: Sequence[Path]) -> tuple[list[Results], dict[str, Any]]:
+def collect_paths(
+    paths: Sequence[Path], config: str | None = None
+) -> tuple[list[Results], dict[str, Any]]:
     """Return the results of run directories and of saved outcomes, by task.
 
-    Also the options of the table that the last config of a run directory asks for.
+    Also the options of the table that the last config of a run directory asks for. `config` names
+    one of the comparisons of run directories, see :meth:`RunDirectory.comparisons`.
     """
     table: dict[str, Any] = {}
     found: list[Results] = []
     for path in paths:
         if path.is_dir():
             run = RunDirectory.open(path)
-            records = run.records()
-            if not records:
-                raise InputError("holds no comparison yet", path)
+            records = run.comparisons(config)
             found += collect(run, records)
             table.update(records[-1].table)
         else:

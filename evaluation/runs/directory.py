@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from clss.corpus import AlignedCorpus
-from clss.errors import ClssWarning, InputError, suggest
+from clss.errors import ClssWarning, InputError, suggest, unknown_name
 from clss.model import RepresentationModel, load_model
 from clss.persistence import (
     atomic_file,
@@ -170,6 +170,30 @@ class RunDirectory:
                 )
             found.append(record)
         return sorted(found, key=lambda record: (record.when, record.name))
+
+    def comparisons(self, config: str | None = None) -> list[Record]:
+        """Return the records of one config, oldest first; of all if none is named.
+
+        Parameters
+        ----------
+        config : str, optional
+            The name that :meth:`records` give, or the config's path, file name or stem.
+
+        Raises
+        ------
+        InputError
+            If there is no such comparison, or none at all.
+        """
+        records = self.records()
+        if not records:
+            raise InputError("holds no comparison yet", self.path)
+        if config is None:
+            return records
+        named = [record for record in records if config in _names(record)]
+        if not named:
+            known = {Path(record.config).name for record in records}
+            raise unknown_name("config", config, known)
+        return named
 
     def forget(self, name: str) -> None:
         """Remove the record of a comparison; what only it refers to becomes garbage."""
@@ -340,6 +364,11 @@ class RunDirectory:
 
     def _needed(self) -> set[tuple[str, str]]:
         return {place for record in self.records() for place in record.places()}
+
+
+def _names(record: Record) -> set[str]:
+    config = Path(record.config)
+    return {record.name, record.config, config.name, config.stem}
 
 
 def _is_new(path: Path) -> bool:

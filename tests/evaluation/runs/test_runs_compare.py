@@ -251,6 +251,37 @@ def test_results_accumulate(copied: tuple[Path, Path, str], data: Path, tmp_path
     assert {outcome.label for outcome in results.outcomes} >= {"Wide", "Derived", "Counts, nn"}
 
 
+def test_one_of_several_comparisons(
+    copied: tuple[Path, Path, str],
+    data: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, run, _ = copied
+    row = '\n[[models]]\nmodel = "toy-random"\nlabel = "Wide"\ndim = 20\n'
+    Ran(write_config(tmp_path / "wide.toml", data, row), run)
+
+    def labels(*options: str) -> set[str]:
+        capsys.readouterr()
+        assert main(["table", str(run), "--format", "json", *options]) == 0
+        return {row["label"] for row in json.loads(capsys.readouterr().out)["rows"]}
+
+    known = {record.name for record in RunDirectory.open(run).records()}
+    wide = next(name for name in known if name.startswith("wide-"))
+    for name in ("wide", "wide.toml", str(tmp_path / "wide.toml"), wide):
+        assert labels("--config", name) == {"Wide"}
+    assert labels() > labels("--config", "toy") > set() and "Wide" not in labels("--config", "toy")
+    assert main(["table", str(run), "--config", "wide", "--costs"]) == 0
+    costs = capsys.readouterr().out
+    assert "dim=20" in costs and "toy-counts" not in costs
+    for command in (["methods", str(run)], ["report", str(run), "-o", str(tmp_path / "r.html")]):
+        assert main([*command, "--config", "wide"]) == 0
+    assert "Derived" not in (tmp_path / "r.html").read_text()
+    assert main(["table", str(run), "--config", "wied.toml"]) == 2
+    told = "unknown config 'wied.toml' (known: toy.toml, wide.toml); did you mean wide.toml?"
+    assert told in capsys.readouterr().err
+
+
 def test_an_unknown_baseline_is_refused_before_training(data: Path, tmp_path: Path) -> None:
     table = '\n[table]\nbaseline = "Derivd"\n'
     config = write_config(tmp_path / "c.toml", data, MODELS + table)
