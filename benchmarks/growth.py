@@ -28,12 +28,12 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from growth_report import SCALES, forecast_table, growth_plot, growth_table
+from growth_report import SCALES, forecast_table, grown_corpus, growth_plot, growth_table
 from measure import measure_here
 from tiled_corpus import MIN_COUNT, heaps_exponents, scaled
 
 from clss import MODELS, AlignedCorpus
-from clss.model import load_model
+from clss.model import RepresentationModel, load_model
 from clss.toy import toy_corpus
 
 RESULTS = Path(__file__).with_name("growth.json")
@@ -82,12 +82,19 @@ CASES = {
 }
 
 
+def made(case: Case) -> RepresentationModel:
+    """Make the model of a row."""
+    cls: Any = MODELS.get(case.model)
+    model: RepresentationModel = cls(**case.given)
+    return model
+
+
 def prepared(case: Case, place: Path) -> tuple[Any, AlignedCorpus, dict[str, Any]]:
     """Compile the kernels on toy data; make the model, open the corpus and what it builds on."""
     cls: Any = MODELS.get(case.model)
     cls(**cls.toy_parameters()).fit(toy_corpus())
     parts = {name: load_model(place / model, hashed=True) for name, model in case.needs.items()}
-    return cls(**case.given), AlignedCorpus.load(place / "corpus", hashed=True), parts
+    return made(case), AlignedCorpus.load(place / "corpus", hashed=True), parts
 
 
 def trained(given: tuple[Any, AlignedCorpus, dict[str, Any]]) -> Any:
@@ -192,8 +199,12 @@ def main() -> None:
         scales, models = options.scales.split(","), options.models.split(",")
         measure_missing(results, options.data, options.work, scales, models, options.results)
     print(growth_table(results, CASES))
+    statistics = grown_corpus(results, options.tokens)
+    reserved = {
+        name: made(case).estimate_memory(statistics) / 2**30 for name, case in CASES.items()
+    }
     machine = options.cores, options.gigabytes, options.seeds
-    print(forecast_table(results, CASES, options.tokens, *machine))
+    print(forecast_table(results, CASES, reserved, options.tokens, *machine))
     if options.plot is not None:
         growth_plot(results, list(CASES), options.plot)
 

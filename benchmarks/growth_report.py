@@ -9,6 +9,10 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from clss.corpus import CorpusStatistics
+
+#: the part of a machine's memory that the runner gives to stages
+FREE = 0.85
 #: a forecast goes no further than so many times the largest text that was measured
 FARTHEST = 300
 MEASURES = {"seconds": "s", "megabytes": "MB", "disk_megabytes": "MB on disk"}
@@ -85,7 +89,9 @@ class Forecast(NamedTuple):
     disk: float
 
 
-def forecast(results: Mapping[str, Any], case: Case, tokens: float) -> Forecast | None:
+def forecast(
+    results: Mapping[str, Any], case: Case, cases: Mapping[str, Case], tokens: float
+) -> Forecast | None:
     """Go on from the largest size by the steeper slope, time at least in proportion to the text.
 
     None if that is too far.
@@ -100,24 +106,53 @@ def forecast(results: Mapping[str, Any], case: Case, tokens: float) -> Forecast 
     for measure in MEASURES:
         slopes = [slope(results, case.model, measure, sizes_used) for sizes_used in (0, 2)]
         grown[measure] = last[measure] * times ** max(*slopes, least.get(measure, 0.0))
-    idle = last["peak_megabytes"] - last["megabytes"]  # libraries, and what it builds on
+    parts = [forecast(results, cases[need], cases, tokens) for need in set(case.needs.values())]
+    if None in parts:
+        return None
+    # also in memory: libraries, the mapped text, and what it builds on, as large as on disk
+    loaded = 0.2 + 4 * tokens / 2**30 + sum(part.disk for part in parts if part is not None)
     return Forecast(
         grown["seconds"] * case.factor / 3600,
-        (grown["megabytes"] + idle) / 1024,
+        grown["megabytes"] / 1024 + loaded,
         grown["disk_megabytes"] / 1024,
+    )
+
+
+def grown_corpus(results: Mapping[str, Any], tokens: float) -> CorpusStatistics:
+    """Return what a text of so many tokens would be, by Heaps' law and documents as long."""
+    largest = max(results["corpora"], key=lambda scale: SCALES[scale])
+    corpus = results["corpora"][largest]
+    times = tokens / tokens_at(results, largest)
+    words = [
+        round(size * times**exponent)
+        for size, exponent in zip(corpus["vocabulary"], corpus["heaps"], strict=True)
+    ]
+    of_side = [round(times * n) for n in corpus["tokens"]]
+    lengths = [n / corpus["pairs"] for n in corpus["tokens"]]
+    return CorpusStatistics(
+        round(corpus["pairs"] * times),
+        (of_side[0], of_side[1]),
+        (words[0], words[1]),
+        (lengths[0], lengths[1]),
+        0.0,
+        (0, 0),
     )
 
 
 def forecast_table(
     results: Mapping[str, Any],
     cases: Mapping[str, Case],
+    reserved: Mapping[str, float],
     tokens: float,
     cores: int,
     gigabytes: float,
     seeds: int,
 ) -> str:
-    """Return Markdown: every model on a text of so many tokens, and all of them on machines."""
-    found = {name: forecast(results, case, tokens) for name, case in cases.items()}
+    """Return Markdown: every model on a text of so many tokens, and all of them on machines.
+
+    `reserved` are the gigabytes that the runner keeps free for each model.
+    """
+    found = {name: forecast(results, case, cases, tokens) for name, case in cases.items()}
     stages = {name: value for name, value in found.items() if value is not None}
     if len(stages) < len(cases):
         missing = ", ".join(name for name in cases if name not in stages)
@@ -127,23 +162,21 @@ def forecast_table(
         )
     largest = max(results["corpora"], key=lambda scale: SCALES[scale])
     corpus, last = results["corpora"][largest], tokens_at(results, largest)
-    words = [
-        size * (tokens / last) ** exponent
-        for size, exponent in zip(corpus["vocabulary"], corpus["heaps"], strict=True)
-    ]
+    words = grown_corpus(results, tokens).vocabulary
     lines = [
         f"{tokens:,.0f} tokens; {words[0]:,.0f} + {words[1]:,.0f} words if Heaps' law goes on with "
         f"the exponents {corpus['heaps'][0]} and {corpus['heaps'][1]}; the corpus takes "
         f"{corpus['disk_megabytes'] * tokens / last / 1024:.1f} GB of disk.",
         "",
-        "| model | measured up to | hours, one core | with its parts | memory, GB | disk, GB |",
-        "|---|---|---|---|---|---|",
+        "| model | measured up to | hours, one core | with its parts | memory, GB | reserved, GB "
+        "| disk, GB |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name, value in stages.items():
         lines.append(
             f"| {name} | {measured_sizes(results, name)[-1]} | {value.hours:.1f} "
             f"| {_chain(name, cases, stages):.1f} "
-            f"| {value.memory:.1f} | {value.disk:.2f} |"
+            f"| {value.memory:.1f} | {reserved[name]:.1f} | {value.disk:.2f} |"
         )
     total = sum(value.hours for value in stages.values())
     chains = {name: _chain(name, cases, stages) for name in stages}
@@ -154,14 +187,14 @@ def forecast_table(
         f"All models once: {total:.0f} hours of one core; the longest chain of stages ends with "
         f"{longest} ({chains[longest]:.0f} hours); {disk:.1f} GB of results.",
         "",
-        "| machines | models once, hours | with seeds | GB in use at most |",
+        "| machines | models once, hours | with seeds | GB reserved at most |",
         "|---|---|---|---|",
     ]
     for machines in (1, 4, 8):
         cells = []
         for repeats in (1, seeds):
-            hours, used = schedule(cases, stages, machines * cores, machines * gigabytes, repeats)
-            cells.append((hours, used))
+            room = FREE * machines * gigabytes
+            cells.append(schedule(cases, stages, reserved, machines * cores, room, repeats))
         lines.append(
             f"| {machines} x {cores} cores, {gigabytes:.0f} GB | {cells[0][0]:.0f} "
             f"| {cells[1][0]:.0f} ({seeds} seeds) | {cells[0][1]:.0f}, {cells[1][1]:.0f} |"
@@ -178,13 +211,14 @@ def _chain(name: str, cases: Mapping[str, Case], stages: Mapping[str, Forecast])
 def schedule(
     cases: Mapping[str, Case],
     stages: Mapping[str, Forecast],
+    reserved: Mapping[str, float],
     cores: int,
     gigabytes: float,
     repeats: int,
 ) -> tuple[float, float]:
     """Run all stages as the runner does: each on one core, as soon as it can and there is room.
 
-    Returns the hours until everything is done, and the most memory in use.
+    Returns the hours until everything is done, and the most memory that was reserved.
     """
     waiting = [(name, repeat) for repeat in range(repeats) for name in stages]
     waiting.sort(key=lambda stage: -_chain(stage[0], cases, stages))
@@ -194,13 +228,13 @@ def schedule(
     while waiting or running:
         for stage in list(waiting):
             name, repeat = stage
-            used = sum(stages[other].memory for _, (other, _) in running)
+            used = sum(reserved[other] for _, (other, _) in running)
             ready = all((need, repeat) in done for need in cases[name].needs.values())
-            fits = not running or used + stages[name].memory <= gigabytes
+            fits = not running or used + reserved[name] <= gigabytes
             if ready and fits and len(running) < cores:
                 heapq.heappush(running, (now + stages[name].hours, stage))
                 waiting.remove(stage)
-        most = max(most, sum(stages[name].memory for _, (name, _) in running))
+        most = max(most, sum(reserved[name] for _, (name, _) in running))
         now, finished = heapq.heappop(running)
         done.add(finished)
     return now, most

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clss.lexicon import Lexicon
 
 #: what an idle process holds: the interpreter and its libraries
-IDLE_MEMORY = 200 << 20
+IDLE_MEMORY = 300 << 20
 #: what a training takes that has nothing to learn: reading the corpus, writing the space
 IDLE_SECONDS = 0.3
 
@@ -79,6 +79,8 @@ class RepresentationModel(BaseEstimator, ABC):
     #: the seconds per token where all of these are 1, as measured once on some machine; a run
     #: corrects the estimate by what its own trainings took
     seconds_per_token: ClassVar[float] = 1e-5
+    #: the memory that grows with the text, the mapped text itself included
+    bytes_per_token: ClassVar[int] = 48
 
     space_: BilingualSpace
     components_: dict[str, RepresentationModel]
@@ -166,7 +168,9 @@ class RepresentationModel(BaseEstimator, ABC):
             if name.split("__")[-1] in self.width_parameters and isinstance(value, int)
         ]
         words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-        return IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + 48 * tokens
+        return (
+            IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + self.bytes_per_token * tokens
+        )
 
     def estimate_seconds(self, statistics: CorpusStatistics) -> float:
         """Estimate how long training takes, without the models that this one builds on.

@@ -118,6 +118,7 @@ class CCA(LexiconModel):
     name = "cca"
     time_parameters = ("dim",)
     seconds_per_token = 1.4e-9
+    bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **LexiconModel.shared_parameters,

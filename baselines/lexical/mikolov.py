@@ -86,6 +86,7 @@ class MikolovMapping(LexiconModel):
     name = "mikolov"
     time_parameters = ("dim",)
     seconds_per_token = 1.0e-9
+    bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         **LexiconModel.shared_parameters,

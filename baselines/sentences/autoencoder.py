@@ -75,6 +75,7 @@ class BilingualAutoencoder(RepresentationModel):
     name: ClassVar[str] = "autoencoder"
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.0e-8
+    bytes_per_token = 24
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "epochs": Whole(at_least=1),

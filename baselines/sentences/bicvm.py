@@ -103,6 +103,7 @@ class BiCVM(RepresentationModel):
     name: ClassVar[str] = "bicvm"
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.8e-9
+    bytes_per_token = 24
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "margin": Number(at_least=0) | Choice("dim"),

@@ -109,9 +109,10 @@ def clipped_batch(word, n_inputs, rate, tables, settings, work, old, clip, total
 def train_document(tokens, offsets, document, epoch, tables, settings, work, old, clip, totals):
     """Train one language on one document by skip-gram; return the learning rate at its beginning.
 
-    As :func:`train_documents`, with the same windows and random numbers, but every step, of
-    context words and of outputs, is clipped, as in the tool: at a learning rate of 0.15 and with
-    25 negative examples, steps of a small vocabulary explode otherwise. `old` is memory for the
+    As :func:`train_documents`, with the same windows and random numbers; but the learning rate
+    stays that of the beginning, batches are filled one after the other, and every step, of context
+    words and of outputs, is clipped, as in the tool: at a learning rate of 0.15 and with 25
+    negative examples, steps of a small vocabulary explode otherwise. `old` is memory for the
     output vectors of a batch.
     """
     start_stream(work.random, settings.key, epoch, document)

@@ -106,6 +106,7 @@ class BilBOWA(RepresentationModel):
     name: ClassVar[str] = "bilbowa"
     time_parameters = ("epochs", "dim", "window")
     seconds_per_token = 2.1e-9
+    bytes_per_token = 12
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         **{

@@ -100,6 +100,7 @@ class BWESG(RepresentationModel):
     name: ClassVar[str] = "bwesg"
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.8e-9  # and context word
+    bytes_per_token = 16
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
 

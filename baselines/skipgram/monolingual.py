@@ -39,6 +39,7 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     name: ClassVar[str] = "monolingual"
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.8e-9  # and context word
+    bytes_per_token = 12
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
 

@@ -121,6 +121,7 @@ class BiLDA(RepresentationModel):
     name: ClassVar[str] = "bilda"
     time_parameters = ("sweeps",)
     seconds_per_token = 9.6e-8
+    bytes_per_token = 36
     algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {

@@ -152,6 +152,7 @@ class BasicMuPTM(_TopicModelUser):
     name: ClassVar[str] = "basic-muptm"
     time_parameters = ("topics",)
     seconds_per_token = 6.7e-10
+    bytes_per_token = 40  # topics of the model it builds on among them
     algorithm_version: ClassVar[int] = 2
 
     @classmethod
@@ -209,6 +210,7 @@ class AssociationMuPTM(_TopicModelUser):
     name: ClassVar[str] = "association-muptm"
     time_parameters = ("topics",)
     seconds_per_token = 1.8e-9
+    bytes_per_token = 40  # topics of the model it builds on among them
     algorithm_version: ClassVar[int] = 2
 
     def __init__(

@@ -66,6 +66,7 @@ class PseudoLDA(RepresentationModel):
     name: ClassVar[str] = "pseudo-lda"
     time_parameters = ("sweeps",)
     seconds_per_token = 1.0e-7
+    bytes_per_token = 36
     algorithm_version: ClassVar[int] = 2
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {

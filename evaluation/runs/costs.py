@@ -9,6 +9,7 @@ from typing import Any
 from tabulate import tabulate
 
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.forecast import RESUMED
 from evaluation.runs.record import Record
 from evaluation.runs.stage import FIT, Stage
 from evaluation.runs.store import DamagedEntry
@@ -56,6 +57,8 @@ class Cost:
     processor_seconds : float or None
         Of this training alone, on all cores together. Other programs on the machine lengthen the
         time on the wall, and this hardly; None where it was not recorded.
+    resumed : bool
+        Whether it went on from a checkpoint: the time is that since then.
     """
 
     title: str
@@ -63,6 +66,7 @@ class Cost:
     total_seconds: float
     memory: float
     processor_seconds: float | None = None
+    resumed: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -74,6 +78,7 @@ class Cost:
             "processor_seconds": (
                 None if self.processor_seconds is None else round(self.processor_seconds, 3)
             ),
+            "resumed": self.resumed,
         }
 
 
@@ -110,6 +115,7 @@ def costs_by_key(run: RunDirectory, records: Iterable[Record]) -> dict[str, Cost
             sum(measured[k]["seconds"] for k in below(key, set()) if k in measured),
             cost["memory"],
             cost.get("processor"),
+            RESUMED in cost,
         )
         for key, cost in measured.items()
     }
@@ -120,7 +126,7 @@ def table(found: Iterable[Cost]) -> str:
     rows = [
         [
             cost.title,
-            duration(cost.seconds),
+            duration(cost.seconds) + (" since it was interrupted" if cost.resumed else ""),
             "" if cost.processor_seconds is None else duration(cost.processor_seconds),
             duration(cost.total_seconds),
             megabytes(cost.memory),

@@ -177,23 +177,29 @@ class RunDirectory:
         Parameters
         ----------
         config : str, optional
-            The name that :meth:`records` give, or the config's path, file name or stem.
+            The record's name, or the config's path, file name or stem.
 
         Raises
         ------
         InputError
-            If there is no such comparison, or none at all.
+            If there is no such comparison, or several, or none at all.
         """
         records = self.records()
         if not records:
             raise InputError("holds no comparison yet", self.path)
         if config is None:
             return records
-        named = [record for record in records if config in _names(record)]
-        if not named:
-            known = {Path(record.config).name for record in records}
-            raise unknown_name("config", config, known)
-        return named
+        path = Path(config)
+        exact = [record for record in records if record.name in (config, self.record_name(path))]
+        if exact:
+            return exact
+        alike = [r for r in records if config in (Path(r.config).name, Path(r.config).stem)]
+        if not alike:
+            raise unknown_name("config", config, {Path(r.config).name for r in records})
+        if len(alike) > 1:
+            names = ", ".join(record.name for record in alike)
+            raise InputError(f"several configs are called {config!r}: choose one of {names}")
+        return alike
 
     def forget(self, name: str) -> None:
         """Remove the record of a comparison; what only it refers to becomes garbage."""
@@ -364,11 +370,6 @@ class RunDirectory:
 
     def _needed(self) -> set[tuple[str, str]]:
         return {place for record in self.records() for place in record.places()}
-
-
-def _names(record: Record) -> set[str]:
-    config = Path(record.config)
-    return {record.name, record.config, config.name, config.stem}
 
 
 def _is_new(path: Path) -> bool:

@@ -15,6 +15,8 @@ from evaluation.runs.store import DamagedEntry, Entry
 
 #: what the store calls the expectation beside the seconds that a stage really took
 EXPECTED = "expected"
+#: what it says of a stage that went on from a checkpoint: its cost is of the last part only
+RESUMED = "resumed"
 
 
 def about(seconds: float) -> str:
@@ -42,8 +44,8 @@ class Pace:
 
     Models expect what they took on one machine and corpus (`RepresentationModel.estimate_seconds`);
     this machine may be faster, busier, or the text of another kind. Of earlier runs the time of
-    the processor counts, where it was recorded: how busy the machine was then says nothing. What
-    this run took on the wall counts more: so busy is the machine now.
+    the processor counts, where it was recorded: how busy the machine was then says nothing. Of this
+    run the time on the wall counts; how much longer that is says how busy the machine is now.
     """
 
     earlier: Ratios = field(default_factory=dict)
@@ -77,11 +79,20 @@ class Pace:
 
     def seconds(self, stage: Stage) -> float:
         """Return how long a stage will take."""
-        name = _name(stage)
-        known = self.now.get(name) or self.earlier.get(name)
-        if known is None:  # nothing of its kind: the machine is the same at least
-            known = [median(ratios) for ratios in (self.earlier | self.now).values()]
-        return stage.seconds * (median(known) if known else 1.0)
+        known = self._known()
+        # nothing of its kind: the machine is the same at least
+        other = median(known.values()) if known else 1.0
+        return stage.seconds * known.get(_name(stage), other)
+
+    def _known(self) -> dict[str, float]:
+        """Return how many times as long as expected each kind of stage takes now."""
+        now, earlier = (
+            {name: median(found) for name, found in ratios.items()}
+            for ratios in (self.now, self.earlier)
+        )
+        both = now.keys() & earlier.keys()
+        busy = median(now[name] / earlier[name] for name in both) if both else 1.0
+        return {name: busy * ratio for name, ratio in earlier.items()} | now
 
 
 def _note(ratios: Ratios, name: str, expected: float, took: float) -> None:

@@ -14,7 +14,7 @@ from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
-from evaluation.runs.forecast import EXPECTED
+from evaluation.runs.forecast import EXPECTED, RESUMED
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.resources import PeakMemory, cpu_kind, one_thread
 from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
@@ -36,6 +36,7 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
     """
     run = RunDirectory(Path(run_dir), checked=True)
     start, processor = time.perf_counter(), time.process_time()
+    resumed = run.stages.resumes(stage.key)
     try:
         load_plugins(Path(path) for path in stage.job.plugins)
         if run.store.get(*stage.place) is not None:
@@ -49,7 +50,8 @@ def run_stage(run_dir: str, stage: Stage) -> Report:
             keep = compute(run, stage, progress)
         cost = {"seconds": time.perf_counter() - start, "memory": peak.bytes}
         cost["processor"] = time.process_time() - processor
-        cost[EXPECTED] = stage.seconds
+        # a training that went on took longer than this: no measure of what to expect
+        cost |= {RESUMED: 1.0} if resumed else {EXPECTED: stage.seconds}
         keep(cost, processors(run, stage))
         if caught:
             lines = (f"{w.category.__name__}: {w.message}\n" for w in caught)

@@ -102,6 +102,10 @@ class StageFiles:
         finally:
             owner.unlink(missing_ok=True)
 
+    def resumes(self, key: str) -> bool:
+        """Whether a stage has a checkpoint to go on from."""
+        return self._checkpoint_path(key).exists()
+
     def drop_checkpoint(self, key: str) -> None:
         """Remove the checkpoint of a stage."""
         disk.remove_tree(self._checkpoint_path(key))

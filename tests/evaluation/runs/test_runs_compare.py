@@ -256,6 +256,7 @@ def test_one_of_several_comparisons(
     data: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, run, _ = copied
     row = '\n[[models]]\nmodel = "toy-random"\nlabel = "Wide"\ndim = 20\n'
@@ -277,6 +278,13 @@ def test_one_of_several_comparisons(
     for command in (["methods", str(run)], ["report", str(run), "-o", str(tmp_path / "r.html")]):
         assert main([*command, "--config", "wide"]) == 0
     assert "Derived" not in (tmp_path / "r.html").read_text()
+    monkeypatch.chdir(tmp_path)
+    assert labels("--config", "./wide.toml") == {"Wide"}
+    (tmp_path / "more").mkdir()
+    Ran(write_config(tmp_path / "more/wide.toml", data, row.replace("20", "24")), run)
+    assert labels("--config", "more/wide.toml") == labels("--config", "./wide.toml") == {"Wide"}
+    assert main(["table", str(run), "--config", "wide"]) == 2
+    assert "several configs are called 'wide': choose one of wide-" in capsys.readouterr().err
     assert main(["table", str(run), "--config", "wied.toml"]) == 2
     told = "unknown config 'wied.toml' (known: toy.toml, wide.toml); did you mean wide.toml?"
     assert told in capsys.readouterr().err

@@ -62,6 +62,9 @@ def test_earlier_runs_count_by_the_processor_and_this_one_by_the_wall(tmp_path: 
     assert pace.seconds(stage("a")) == 20.0  # 40 s of two threads, on a machine that was busy
     pace.learn("toy", 10.0, 30.0)
     assert pace.seconds(stage("a")) == 30.0  # as busy as it is now
+    pace.earlier["other"] = [1.0]
+    assert pace.seconds(stage("b", model="other")) == 15.0  # as it is for every model
+    assert pace.seconds(stage("c", model="new")) == 22.5  # between those that are known
 
 
 def test_the_forecast_follows_the_progress() -> None:
