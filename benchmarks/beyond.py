@@ -125,14 +125,14 @@ TRIALS: dict[str, Trial] = {
     "LSA + BWESG + rotated skip-gram": lambda train, corpus: summed(
         train(LSA(dim=300)), train(ARTICLE), rotated(train(SKIP_GRAM), train(DOCUMENTS), 4)
     ),
-    "fusion without a table": _model(_joined()),
-    "fusion without a table, LSA of d 300": _model(_joined(first=LSA(dim=300))),
-    "fusion without a table, LSA of d 300, power 1.5": _model(
+    "plain sum of LSA and self-learning": _model(_joined()),
+    "plain sum of LSA and self-learning, LSA of d 300": _model(_joined(first=LSA(dim=300))),
+    "plain sum of LSA and self-learning, LSA of d 300, power 1.5": _model(
         _joined(first=LSA(dim=300, power=1.5))
     ),
-    "fusion without a table, self-learning counts twice": _model(_joined(second_weight=2.0)),
-    "fusion without a table, self-learning counts half": _model(_joined(second_weight=0.5)),
-    "fusion without a table, with BWESG": _model(_joined(third=ARTICLE)),
+    "plain sum of LSA and self-learning, self-learning counts twice": _model(_joined(second_weight=2.0)),
+    "plain sum of LSA and self-learning, self-learning counts half": _model(_joined(second_weight=0.5)),
+    "plain sum of LSA and self-learning, with BWESG": _model(_joined(third=ARTICLE)),
     "fusion": _model(FUSION),
     "fusion, LSA of d 300": _model(Fusion(first=LSA(dim=300))),
     "fusion, one pass": _model(Fusion(first=DOCUMENTS, passes=1)),
