@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from evaluation.runs.forecast import Forecast
 from evaluation.runs.pools import Pool
-from evaluation.runs.stage import Report, Stage
+from evaluation.runs.stage import SCORE, Report, Stage
 
 _TICK = 0.2
 _SECONDS_BETWEEN_CHECKS = 2.0
@@ -53,8 +53,9 @@ class _Execution:
     def __init__(self, stages: Sequence[Stage], pool: Pool, display: Display) -> None:
         self.pool, self.display = pool, display
         depth = _depths(stages)
-        # what holds up most goes first
-        self.waiting = sorted(stages, key=lambda stage: -depth[stage.key])
+        # a score takes seconds, and tables of a run that is not over yet have it; then what holds
+        # up most goes first
+        self.waiting = sorted(stages, key=lambda one: (one.kind != SCORE, -depth[one.key]))
         self.known = {stage.key for stage in stages}
         self.running: dict[Future[Report], Stage] = {}
         self.suspects: list[Stage] = []

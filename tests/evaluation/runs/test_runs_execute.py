@@ -19,7 +19,8 @@ from evaluation.runs.directory import RunDirectory
 from evaluation.runs.execute import Display, execute
 from evaluation.runs.forecast import Forecast
 from evaluation.runs.plugins import load_plugins
-from evaluation.runs.stage import FitJob, Report, Stage
+from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, SpaceSource, Stage
+from evaluation.tasks.task import EvaluationSettings
 
 
 def stage(key: str, *needs: str, memory: int = 1, cores: int = 1) -> Stage:
@@ -63,6 +64,15 @@ def test_stages_wait_for_what_they_need_and_long_chains_go_first() -> None:
     reports = execute(stages, pool, Display())
     assert pool.order == ["a", "b", "c", "x"] or pool.order == ["a", "b", "x", "c"]
     assert {report.status for report in reports.values()} == {"done"}
+
+
+def test_what_is_trained_is_scored_before_more_is_trained() -> None:
+    questions = Questions("ble", "ble", "gold.tsv", "")
+    job = ScoreJob("corpus", SpaceSource("fit", "b"), questions, EvaluationSettings())
+    score = Stage("score of b", "score of b", job, needs=(("fit", "b"),))
+    pool = Threads(cores=1, memory=99)
+    execute([stage("a"), stage("b"), stage("c"), score], pool, Display())
+    assert pool.order == ["b", "score of b", "a", "c"]
 
 
 def test_two_big_stages_do_not_run_together() -> None:
