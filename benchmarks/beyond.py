@@ -130,8 +130,12 @@ TRIALS: dict[str, Trial] = {
     "plain sum of LSA and self-learning, LSA of d 300, power 1.5": _model(
         _joined(first=LSA(dim=300, power=1.5))
     ),
-    "plain sum of LSA and self-learning, self-learning counts twice": _model(_joined(second_weight=2.0)),
-    "plain sum of LSA and self-learning, self-learning counts half": _model(_joined(second_weight=0.5)),
+    "plain sum of LSA and self-learning, self-learning counts twice": _model(
+        _joined(second_weight=2.0)
+    ),
+    "plain sum of LSA and self-learning, self-learning counts half": _model(
+        _joined(second_weight=0.5)
+    ),
     "plain sum of LSA and self-learning, with BWESG": _model(_joined(third=ARTICLE)),
     "fusion": _model(FUSION),
     "fusion, LSA of d 300": _model(Fusion(first=LSA(dim=300))),
