@@ -153,7 +153,8 @@ class PretrainedEncoder(RepresentationModel):
         graph = 0 if self.path is None else self._directory().size
         activations = self.batch * 128 * (512 << 10)
         results = 2 * 8 * 1024 * sum(statistics.vocabulary)
-        return IDLE_MEMORY + 2 * graph + activations + results + 48 * sum(statistics.tokens)
+        text = self.bytes_per_token * sum(statistics.tokens)
+        return IDLE_MEMORY + 2 * graph + activations + results + text
 
     def estimate_seconds(self, statistics: CorpusStatistics) -> float:
         """Estimate by the size of the graph and the pieces that it has to read."""

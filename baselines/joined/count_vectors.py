@@ -51,6 +51,7 @@ class CountVectors(RepresentationModel):
     """
 
     name: ClassVar[str] = "count-vectors"
+    bytes_per_token = 8
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "window": Whole(at_least=1),
@@ -91,7 +92,8 @@ class CountVectors(RepresentationModel):
         # of 2 to 10 and 0.3 to 2.6 million tokens; twice that here
         counts = min(words**2, near, 110 * int(near**0.65))
         # an entry has 12 bytes; the sum, its next term and three steps of the weighting are held
-        return IDLE_MEMORY + 5 * 12 * counts + 5 * 8 * words * self.dim + 8 * tokens
+        held = 5 * 12 * counts + 5 * 8 * words * self.dim
+        return IDLE_MEMORY + held + self.bytes_per_token * tokens
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         source, target = (self._vectors(side) for side in corpus.sides)
