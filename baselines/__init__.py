@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from baselines.joined.count_vectors import CountVectors
     from baselines.joined.fusion import Fusion
     from baselines.joined.self_learning import SelfLearning
+    from baselines.joined.spelling import Spelling
     from baselines.lexical.cca import CCA
     from baselines.lexical.mikolov import MikolovMapping
     from baselines.lexical.ppmi import TraditionalPPMI
@@ -41,6 +42,7 @@ __all__ = [
     "PretrainedEncoder",
     "PseudoLDA",
     "SelfLearning",
+    "Spelling",
     "TraditionalPPMI",
 ]
 
@@ -53,6 +55,7 @@ __getattr__ = imported_on_use(
         "CountVectors": "baselines.joined.count_vectors",
         "Fusion": "baselines.joined.fusion",
         "SelfLearning": "baselines.joined.self_learning",
+        "Spelling": "baselines.joined.spelling",
         "CCA": "baselines.lexical.cca",
         "MikolovMapping": "baselines.lexical.mikolov",
         "TraditionalPPMI": "baselines.lexical.ppmi",

@@ -28,6 +28,7 @@ from beyond_trials import (
     likeliest,
     mapped_again,
     moved,
+    proposed,
     rotated,
     sections,
     summed,
@@ -37,7 +38,15 @@ from beyond_trials import (
     weighed,
 )
 
-from baselines import BWESG, LSA, CountVectors, Fusion, MonolingualVectors, SelfLearning
+from baselines import (
+    BWESG,
+    LSA,
+    CountVectors,
+    Fusion,
+    MonolingualVectors,
+    SelfLearning,
+    Spelling,
+)
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel, load_model, model_spec
 from clss.persistence import to_json
@@ -55,7 +64,6 @@ Trial = Callable[[Train, AlignedCorpus], BilingualSpace]
 
 ARTICLE = BWESG(dim=100)
 DOCUMENTS = LSA(dim=150)
-FUSION = Fusion(first=DOCUMENTS)
 SKIP_GRAM = MonolingualVectors(dim=100, window=16)
 
 
@@ -71,12 +79,27 @@ def _self(**options: object) -> SelfLearning:
     return SelfLearning(lexicon=DOCUMENTS, **options)
 
 
-def _joined(**options: object) -> Fusion:
-    return Fusion(**{"first": DOCUMENTS, "second_weight": 1.0, "passes": 0} | options)
-
-
 def _counts(**options: object) -> SelfLearning:
     return SelfLearning(lexicon=DOCUMENTS, vectors=CountVectors(**options))
+
+
+def _fusion(**options: object) -> Fusion:
+    """Fusion of documents and neighbours, without spelling."""
+    return Fusion(**{"first": DOCUMENTS, "third_weight": 0.0} | options)
+
+
+def _joined(**options: object) -> Fusion:
+    """The plain sum of two cosines, without a table."""
+    return _fusion(**{"second_weight": 1.0, "passes": 0} | options)
+
+
+def _spelled(**options: object) -> Fusion:
+    return Fusion(**{"first": DOCUMENTS} | options)
+
+
+FUSION = _spelled()
+#: documents and spelling, for self-learning to begin with
+BOTH = _joined(second=Spelling())
 
 
 #: What is compared, by the name of its line.
@@ -136,34 +159,53 @@ TRIALS: dict[str, Trial] = {
     "plain sum of LSA and self-learning, self-learning counts half": _model(
         _joined(second_weight=0.5)
     ),
-    "plain sum of LSA and self-learning, with BWESG": _model(_joined(third=ARTICLE)),
+    "plain sum of LSA and self-learning, with BWESG": _model(
+        _joined(third=ARTICLE, third_weight=1.0)
+    ),
+    "fusion of documents": _model(_fusion()),
+    "fusion of documents, LSA of d 300": _model(_fusion(first=LSA(dim=300))),
+    "fusion of documents, one pass": _model(_fusion(passes=1)),
+    "fusion of documents, three passes": _model(_fusion(passes=3)),
+    "fusion of documents, six passes": _model(_fusion(passes=6)),
+    "fusion of documents, table counts half": _model(_fusion(table_weight=0.5)),
+    "fusion of documents, table counts twice": _model(_fusion(table_weight=2.0)),
+    "fusion of documents, self-learning counts as much as LSA": _model(_fusion(second_weight=1.0)),
+    "fusion of documents, self-learning counts three times": _model(_fusion(second_weight=3.0)),
+    "fusion of documents, weight with most mutual neighbours": lambda train, corpus: weighed(
+        train, _fusion
+    ),
+    "fusion of documents, six maps": _model(_fusion(second=_self(iterations=6))),
+    "fusion of documents, re-weighting 1": _model(_fusion(second=_self(reweight=1.0))),
+    "fusion of documents, window 10, d 300": _model(_fusion(second=_self(window=10, dim=300))),
+    "fusion of documents, with BWESG": _model(_fusion(third=ARTICLE, third_weight=1.0)),
+    "fusion of documents, all translations count the same": lambda train, corpus: table_otherwise(
+        train(_fusion(passes=0)), corpus, full_weight
+    ),
+    "fusion of documents, only the likeliest translation": lambda train, corpus: table_otherwise(
+        train(_fusion(passes=0)), corpus, likeliest
+    ),
+    "fusion of documents, words moved by the table": lambda train, corpus: table_otherwise(
+        train(_fusion(passes=0)), corpus, moved
+    ),
+    "fusion of documents, mapped again by the table": lambda train, corpus: mapped_again(
+        train(DOCUMENTS), train(CountVectors()), train(_fusion(passes=0)), corpus
+    ),
+    "spelling": _model(Spelling()),
+    "spelling, groups of up to five letters": _model(Spelling(longest=5)),
     "fusion": _model(FUSION),
-    "fusion, LSA of d 300": _model(Fusion(first=LSA(dim=300))),
-    "fusion, one pass": _model(Fusion(first=DOCUMENTS, passes=1)),
-    "fusion, three passes": _model(Fusion(first=DOCUMENTS, passes=3)),
-    "fusion, six passes": _model(Fusion(first=DOCUMENTS, passes=6)),
-    "fusion, table counts half": _model(Fusion(first=DOCUMENTS, table_weight=0.5)),
-    "fusion, table counts twice": _model(Fusion(first=DOCUMENTS, table_weight=2.0)),
-    "fusion, self-learning counts as much as LSA": _model(
-        Fusion(first=DOCUMENTS, second_weight=1.0)
+    "fusion, LSA of d 300": _model(_spelled(first=LSA(dim=300))),
+    "fusion, spelling counts half": _model(_spelled(third_weight=0.75)),
+    "fusion, spelling counts twice": _model(_spelled(third_weight=3.0)),
+    "fusion, spelling not in the vectors, only in the table": lambda train, corpus: proposed(
+        train(_spelled(passes=0)), train(_fusion(passes=0)), corpus
     ),
-    "fusion, self-learning counts three times": _model(Fusion(first=DOCUMENTS, second_weight=3.0)),
-    "fusion, weight with most mutual neighbours": lambda train, corpus: weighed(train, DOCUMENTS),
-    "fusion, six maps": _model(Fusion(first=DOCUMENTS, second=_self(iterations=6))),
-    "fusion, re-weighting 1": _model(Fusion(first=DOCUMENTS, second=_self(reweight=1.0))),
-    "fusion, window 10, d 300": _model(Fusion(first=DOCUMENTS, second=_self(window=10, dim=300))),
-    "fusion with BWESG": _model(Fusion(first=DOCUMENTS, third=ARTICLE)),
-    "fusion, all translations count the same": lambda train, corpus: table_otherwise(
-        train, corpus, DOCUMENTS, full_weight
+    "fusion, spelling in the vectors of the table, too": lambda train, corpus: proposed(
+        train(_spelled(passes=0)), train(_spelled(passes=0)), corpus
     ),
-    "fusion, only the likeliest translation": lambda train, corpus: table_otherwise(
-        train, corpus, DOCUMENTS, likeliest
-    ),
-    "fusion, words moved by the table": lambda train, corpus: table_otherwise(
-        train, corpus, DOCUMENTS, moved
-    ),
-    "fusion, mapped again by the table": lambda train, corpus: mapped_again(
-        train, corpus, DOCUMENTS
+    "fusion, spelling only in the first pairs": _model(_fusion(second=SelfLearning(lexicon=BOTH))),
+    "fusion, spelling in the first pairs, too": _model(_spelled(second=SelfLearning(lexicon=BOTH))),
+    "fusion, spelling mapped by the pairs found": _model(
+        _spelled(third=SelfLearning(lexicon=_joined(), vectors=Spelling(), iterations=1))
     ),
 }
 

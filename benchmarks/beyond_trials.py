@@ -12,13 +12,12 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
-from baselines.documents.lsa import LSA
 from baselines.documents.truncated_svd import reduce_rows
 from baselines.documents.weighting import weighted_cells
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.fusion import Fusion
 from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
-from baselines.joined.translation_table import translation_table, whitened
+from baselines.joined.translation_table import translated_rows, translation_table, whitened
 from baselines.lexical.lexicon import prepare
 from baselines.lexical.linear_map import procrustes
 from baselines.pseudo_bilingual import Shuffle, pseudo_bilingual
@@ -126,29 +125,42 @@ def two_contexts(corpus: AlignedCorpus, orders: tuple[Shuffle, Shuffle]) -> Bili
     return _space(corpus, trained.input_vectors)
 
 
-def weighed(train: Train, documents: LSA) -> BilingualSpace:
+def weighed(train: Train, fusion: Callable[..., Fusion]) -> BilingualSpace:
     """Fusion with the weight of its second part that makes most words mutual neighbours."""
     found = {}
     for weight in (0.5, 1.0, 2.0, 4.0):
-        space = train(Fusion(first=documents, second_weight=weight, passes=0))
+        space = train(fusion(second_weight=weight, passes=0))
         found[weight] = len(mutual_neighbors(*rows_of(space))[0])
-    return train(Fusion(first=documents, second_weight=max(found, key=found.__getitem__)))
+    return train(fusion(second_weight=max(found, key=found.__getitem__)))
 
 
 def table_otherwise(
-    train: Train, corpus: AlignedCorpus, documents: LSA, change: Callable[..., Rows]
+    joined: BilingualSpace, corpus: AlignedCorpus, change: Callable[..., Rows]
 ) -> BilingualSpace:
     """Fusion, with something else done with the table than fusion does."""
-    space = train(Fusion(first=documents, passes=0))
-    rows = rows_of(space)
-    return with_rows(space, change(rows, translation_table(corpus, rows, 2, 20_000)))
+    rows = rows_of(joined)
+    return with_rows(joined, change(rows, translation_table(corpus, rows, 2, 20_000)))
+
+
+def proposed(
+    proposing: BilingualSpace, compared: BilingualSpace, corpus: AlignedCorpus
+) -> BilingualSpace:
+    """One space proposes the table; another has the vectors, those of translations as well."""
+    table = translation_table(corpus, rows_of(proposing), 2, 20_000)
+    rows = rows_of(compared)
+    return with_rows(compared, beside(rows, translated_rows(rows, table)))
+
+
+def beside(rows: Rows, others: Rows) -> Rows:
+    """Put vectors of the same words side by side, as they are."""
+    return np.hstack([rows[0], others[0]]), np.hstack([rows[1], others[1]])
 
 
 def full_weight(rows: Rows, table: sparse.csr_matrix) -> Rows:
     """Translations count the same, however sure the table is of them."""
     target = whitened(rows[1], rows)
     translated = unit_rows(np.asarray(table.astype(np.float32) @ target))
-    return np.hstack([rows[0], translated]), np.hstack([rows[1], target])
+    return beside(rows, (translated, target))
 
 
 def likeliest(rows: Rows, table: sparse.csr_matrix) -> Rows:
@@ -166,20 +178,17 @@ def moved(rows: Rows, table: sparse.csr_matrix) -> Rows:
     return unit_rows(rows[0] + unit_rows(source)), unit_rows(rows[1] + unit_rows(target))
 
 
-def mapped_again(train: Train, corpus: AlignedCorpus, documents: LSA) -> BilingualSpace:
+def mapped_again(
+    documents: BilingualSpace, counts: BilingualSpace, joined: BilingualSpace, corpus: AlignedCorpus
+) -> BilingualSpace:
     """The table's mutual likeliest pairs map the count vectors once more, then fusion as it is."""
-    parts = train(documents), train(CountVectors())
-    rows = rows_of(train(Fusion(first=documents, passes=0)))
-    table = translation_table(corpus, rows, 2, 20_000)
+    table = translation_table(corpus, rows_of(joined), 2, 20_000)
     forth, back = (np.asarray(table.argmax(axis=axis)).ravel() for axis in (1, 0))
     words = np.arange(len(forth))
     sure = (back[forth] == words) & (np.asarray(table[words, forth]).ravel() > 0)
-    mapped = with_rows(parts[1], map_both(*centred(parts[1]), words[sure], forth[sure]))
-    joined = rows_of(summed(parts[0], mapped, mapped))
-    table = translation_table(corpus, joined, 2, 20_000).astype(np.float32)
-    target = whitened(joined[1], joined)
-    halves = np.hstack([joined[0], table @ target]), np.hstack([joined[1], target])
-    return with_rows(parts[0], halves)
+    mapped = with_rows(counts, map_both(*centred(counts), words[sure], forth[sure]))
+    again = summed(documents, mapped, mapped)
+    return proposed(again, again, corpus)
 
 
 def _space(corpus: AlignedCorpus, rows: np.ndarray) -> BilingualSpace:

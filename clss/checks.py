@@ -99,7 +99,7 @@ def check_signature(model: RepresentationModel) -> None:
     for key, value in before.items():
         _require(repr(value) == repr(after[key]), f"a clone changes the parameter {key!r}")
     _require(not copy.is_fitted, "a clone must not be fitted")
-    known = {"documents", "sentences", "lexicon"}
+    known = {"documents", "sentences", "lexicon", "spelling"}
     stated = {s for s in model.supervision if not s.startswith("pretrained")}
     _require(
         stated <= known,

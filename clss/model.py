@@ -98,9 +98,10 @@ class RepresentationModel(BaseEstimator, ABC):
 
     @property
     def supervision(self) -> frozenset[str]:
-        """What the model is given: "documents" (the corpus's alignment), "lexicon", or nothing.
+        """What ties the two languages: "documents", "sentences", "lexicon", "spelling", or nothing.
 
-        A model that was trained elsewhere says "pretrained (NAME, HASH)".
+        The first is the corpus's alignment. A model that was trained elsewhere says "pretrained
+        (NAME, HASH)".
         """
         return frozenset({"documents"})
 

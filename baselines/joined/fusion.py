@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -12,6 +12,7 @@ from threadpoolctl import threadpool_limits
 
 from baselines.documents.lsa import LSA
 from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
+from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import (
     Rows,
     table_memory,
@@ -28,13 +29,13 @@ from clss.space import SIDES, BilingualSpace
 
 
 class Fusion(RepresentationModel):
-    """Two or three models asked together, and their answers held against the documents.
+    """Three models asked together, and their answers held against the documents.
 
     Models that learn from different things err on different words, so the mean of their cosines
-    may be better than each. By default these are what documents say (LSA) and what neighbours in
-    the text say (self-learning, whose first pairs come from that LSA): their vectors side by side,
-    each of length one. What this space takes for translations then has to explain the documents:
-    a table of translations is estimated from them
+    may be better than each. By default these are what documents say (LSA), what neighbours in the
+    text say (self-learning, whose first pairs come from that LSA) and how words are spelled: their
+    vectors side by side, each of length one. What this space takes for translations then has to
+    explain the documents: a table of translations is estimated from them
     (:func:`baselines.joined.translation_table.translation_table`), and words are compared by their
     translations in it, too.
 
@@ -46,9 +47,10 @@ class Fusion(RepresentationModel):
         None takes ``SelfLearning(lexicon=first)``: the same first model begins it and is trained
         once.
     third : model or None
-        None leaves it at two.
+        None takes ``Spelling()``.
     second_weight, third_weight : float
-        By how much the cosines of the others count, the first model's counting one.
+        By how much the cosines of the others count, the first model's counting one. With
+        ``third_weight=0`` there are two models; by default they then know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
         weighted mean of the parts' cosines.
@@ -61,16 +63,17 @@ class Fusion(RepresentationModel):
 
     Notes
     -----
-    A word that one part has no vector for is compared by the others. Models of topics, which are
-    meant for other similarities than the cosine, are refused; parts with sparse vectors need
-    ``passes=0``.
+    A word that one part has no vector for is compared by the others. The third part helps to
+    propose the table but is not asked when words are compared by it: in a sentence, how the words
+    around are spelled says nothing. Models of topics, which are meant for other similarities than
+    the cosine, are refused; parts with sparse vectors need ``passes=0``.
 
     Examples
     --------
     >>> from clss.toy import toy_corpus
     >>> model = Fusion(first=LSA(dim=25)).fit(toy_corpus(pairs=400))
     >>> model.space_.neighbors("s03", lang="s", top=1)[0].word, sorted(model.components_)
-    ('t03', ['first', 'second'])
+    ('t03', ['first', 'second', 'third'])
 
     References
     ----------
@@ -79,13 +82,13 @@ class Fusion(RepresentationModel):
     """
 
     name: ClassVar[str] = "fusion"
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         "first": ModelOf() | Nothing(),
         "second": ModelOf() | Nothing(),
         "third": ModelOf() | Nothing(),
         "second_weight": Number(above=0),
-        "third_weight": Number(above=0),
+        "third_weight": Number(at_least=0),
         "passes": Whole(at_least=0),
         "table_weight": Number(above=0),
         "vocabulary": Whole(at_least=1),
@@ -98,7 +101,7 @@ class Fusion(RepresentationModel):
         second: RepresentationModel | None = None,
         third: RepresentationModel | None = None,
         second_weight: float = 2.0,
-        third_weight: float = 1.0,
+        third_weight: float = 1.5,
         passes: int = 2,
         table_weight: float = 1.0,
         vocabulary: int = 20_000,
@@ -118,7 +121,8 @@ class Fusion(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         documents = LSA(**LSA.toy_parameters())
-        return {"first": documents, "second": SelfLearning(**SelfLearning.toy_parameters())}
+        second, third = (part(**part.toy_parameters()) for part in (SelfLearning, Spelling))
+        return {"first": documents, "second": second, "third": third}
 
     @classmethod
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
@@ -127,11 +131,11 @@ class Fusion(RepresentationModel):
 
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return document models, which self-learning begins with, its weight, and passes."""
+        """Return document models, which self-learning begins with, and weights of the others."""
         return {
             "first": document_models(statistics),
             "second_weight": [2.0, 1.0],
-            "passes": [2, 3],
+            "third_weight": [1.5, 3.0],
         }
 
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
@@ -166,7 +170,9 @@ class Fusion(RepresentationModel):
             # by default that of a row of its own, so that a comparison trains it once
             second = SelfLearning(lexicon=self.first, seed=self.seed)
         parts = {"first": first, "second": second}
-        return parts if self.third is None else parts | {"third": self.third}
+        if self.third_weight:
+            parts["third"] = Spelling(seed=self.seed) if self.third is None else self.third
+        return parts
 
     def fit(
         self,
@@ -209,16 +215,10 @@ class Fusion(RepresentationModel):
                 raise InputError(f"{place} must have vectors of the corpus's words and no others")
             if self.passes and sparse.issparse(part.space_.matrix("source")):
                 raise _sparse(place, part)
-        spaces = [part.space_ for part in self.components_.values()]
-        weights = [1.0, float(self.second_weight), float(self.third_weight)][: len(spaces)]
-        source, target = (
-            side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES
-        )
+        source, target = self._joined(("first", "second", "third"))
         if self.passes:
-            source = unit_rows(source)
-            target = unit_rows(target)
             with threadpool_limits(1):  # threads of BLAS would add up in another order
-                source, target = self._confirmed(corpus, (source, target))
+                source, target = self._confirmed(corpus, (unit_rows(source), unit_rows(target)))
         return self._space_of(
             corpus,
             source,
@@ -226,11 +226,20 @@ class Fusion(RepresentationModel):
             metadata={"parts": [part.name for part in self.components_.values()]},
         )
 
+    def _joined(self, places: Iterable[str]) -> list[Matrix]:
+        """Return the vectors of some parts side by side, in both languages."""
+        known = {"first": 1.0, "second": self.second_weight, "third": self.third_weight}
+        taken = [place for place in places if place in self.components_]
+        spaces = [self.components_[place].space_ for place in taken]
+        weights = [float(known[place]) for place in taken]
+        return [side_by_side([space.matrix(side) for space in spaces], weights) for side in SIDES]
+
     def _confirmed(self, corpus: AlignedCorpus, rows: Rows) -> list[np.ndarray]:
         """Put beside the joined vectors what their translations in the documents say."""
         table = translation_table(corpus, rows, self.passes, self.vocabulary)
+        source, target = (unit_rows(part) for part in self._joined(("first", "second")))
         scale = np.float32(np.sqrt(self.table_weight))
-        translated = translated_rows(rows, table)
+        translated = translated_rows((source, target), table)
         return [
             np.hstack([own, scale * other]) for own, other in zip(rows, translated, strict=True)
         ]

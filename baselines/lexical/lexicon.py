@@ -67,12 +67,10 @@ def make_lexicon(
 
 
 def lexicon_supervision(given: GivenLexicon | RepresentationModel) -> frozenset[str]:
-    """Tell what a source of lexicons is itself given: nothing in the case of equal spelling."""
+    """Tell what a source of lexicons is itself given."""
     if isinstance(given, RepresentationModel):
         return given.supervision
-    if isinstance(given, str) and given == "identical":
-        return frozenset()
-    return frozenset({"lexicon"})
+    return frozenset({"spelling" if given == "identical" else "lexicon"})
 
 
 class LexiconModel(RepresentationModel):

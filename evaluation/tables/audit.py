@@ -8,7 +8,7 @@ from typing import Any
 from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import Measure, score
 
-SUPERVISION = ("documents", "sentences", "lexicon")
+SUPERVISION = ("documents", "sentences", "lexicon", "spelling")
 
 
 def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> list[str]:

@@ -172,6 +172,32 @@ ENTRIES = {
             },
         ),
         (
+            "haghighi2008learning",
+            "inproceedings",
+            {
+                "author": "Haghighi, Aria and Liang, Percy and Berg-Kirkpatrick, Taylor and"
+                " Klein, Dan",
+                "title": "Learning Bilingual Lexicons from Monolingual Corpora",
+                "booktitle": "Proceedings of ACL",
+                "pages": "771--779",
+                "year": "2008",
+            },
+        ),
+        (
+            "brown1993mathematics",
+            "article",
+            {
+                "author": "Brown, Peter F. and Della Pietra, Stephen A. and Della Pietra, Vincent"
+                " J. and Mercer, Robert L.",
+                "title": "The Mathematics of Statistical Machine Translation: Parameter Estimation",
+                "journal": "Computational Linguistics",
+                "volume": "19",
+                "number": "2",
+                "pages": "263--311",
+                "year": "1993",
+            },
+        ),
+        (
             "deerwester1990indexing",
             "article",
             {
@@ -279,6 +305,8 @@ MODELS = {
     "lsa": ("deerwester1990indexing",),
     "count-vectors": ("levy2015improving",),
     "self-learning": ("artetxe2018robust", "artetxe2018generalizing"),
+    "spelling": ("haghighi2008learning",),
+    "fusion": ("brown1993mathematics",),
     "encoder": ("vulic2020probing",),
 }
 #: What to cite for a retrieval, a test, a correction, a kind of interval.

@@ -13,6 +13,7 @@ from baselines.joined import fusion as module
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.fusion import Fusion
 from baselines.joined.self_learning import SelfLearning
+from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import translated_rows, translation_table
 from baselines.lexical.ppmi import TraditionalPPMI
 from baselines.topics.muptm import BasicMuPTM
@@ -52,28 +53,42 @@ def test_a_part_that_two_begin_with_is_trained_once(monkeypatch):
     assert accuracy(model.space_) > 0.9
 
 
-def test_the_default_is_given_documents_only():
+def test_the_default_knows_documents_and_spelling():
     model = Fusion()
-    assert model.supervision == {"documents"} and model.deterministic
-    first, second = model.components().values()
+    assert model.supervision == {"documents", "spelling"} and model.deterministic
+    first, second, third = model.components().values()
     assert isinstance(first, LSA) and isinstance(second, SelfLearning)
+    assert model_spec(third) == model_spec(Spelling())
     # parts that a comparison knows from other rows: it trains each of them once
     assert model_spec(second) == model_spec(SelfLearning())
     assert model_spec(second.components()["lexicon"]) == model_spec(first)
 
 
-def test_the_table_stands_beside_the_parts():
-    parts = [LSA(dim=20), LSA(dim=8, power=0.5)]
-    plain = Fusion(*parts, passes=0).fit(CORPUS).space_
+def test_without_its_third_part_it_knows_documents_only():
+    model = Fusion(third_weight=0)
+    assert model.supervision == {"documents"}
+    assert set(model.components()) == {"first", "second"}
+    assert set(Fusion(third=LSA(dim=4), third_weight=0).components()) == {"first", "second"}
+
+
+@pytest.mark.parametrize("third_weight", [0.0, 1.5])
+def test_the_table_stands_beside_the_parts(third_weight):
+    parts = [LSA(dim=20), LSA(dim=8, power=0.5), Spelling(dim=10)]
+    weights = {"third_weight": third_weight}
+    plain = Fusion(*parts, **weights, passes=0).fit(CORPUS).space_
     rows = tuple(unit_rows(plain.matrix(side)) for side in ("source", "target"))
-    found = translated_rows(rows, translation_table(CORPUS, rows, 3, words=20))
-    model = Fusion(*parts, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
+    # spelling proposes translations, but is not what translated words are compared by
+    two = Fusion(*parts, third_weight=0, passes=0).fit(CORPUS).space_
+    compared = tuple(unit_rows(two.matrix(side)) for side in ("source", "target"))
+    found = translated_rows(compared, translation_table(CORPUS, rows, 3, words=20))
+    model = Fusion(*parts, **weights, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
     vectors = [model.space_.matrix(side) for side in ("source", "target")]
     expected = cosines(plain) + 0.5 * found[0] @ found[1].T
     np.testing.assert_allclose(vectors[0] @ vectors[1].T, expected, atol=1e-5)
     assert found[0].any()
     sizes = CORPUS.statistics()
-    assert model.estimate_memory(sizes) >= Fusion(*parts, passes=0).estimate_memory(sizes)
+    without = Fusion(*parts, **weights, passes=0)
+    assert model.estimate_memory(sizes) >= without.estimate_memory(sizes)
 
 
 @pytest.mark.parametrize("sparse", [DocumentCooccurrence(), TraditionalPPMI(lexicon="identical")])
@@ -146,7 +161,7 @@ def test_a_word_without_neighbours_is_compared_by_documents():
 
 def test_supervision_is_that_of_all_parts():
     fusion = Fusion(second=SelfLearning(lexicon=[("s00", "t00")]))
-    assert fusion.supervision == {"documents", "lexicon"}
+    assert fusion.supervision == {"documents", "lexicon", "spelling"}
 
 
 def test_models_for_other_similarities_are_refused():

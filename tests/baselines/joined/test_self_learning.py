@@ -89,9 +89,9 @@ def test_only_frequent_words_are_compared_at_once_in_the_estimate_of_memory():
     assert all_words - few == 3 * 4 * BLOCK * 180_000
 
 
-def test_words_spelled_alike_are_no_lexicon_but_are_asked_for():
+def test_supervision_is_that_of_the_first_pairs():
     assert SelfLearning().supervision == {"documents"}
-    assert SelfLearning(lexicon="identical").supervision == frozenset()
+    assert SelfLearning(lexicon="identical").supervision == {"spelling"}
 
 
 def test_it_keeps_the_contract():

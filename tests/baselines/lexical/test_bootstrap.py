@@ -286,7 +286,7 @@ def test_identical_spelling():
         ("piano", "piano"),
         ("radio", "radio"),
     )
-    assert lexicon_supervision("identical") == frozenset()
+    assert lexicon_supervision("identical") == {"spelling"}
     assert lexicon_supervision([("a", "b")]) == lexicon_supervision("x.tsv") == {"lexicon"}
 
 

@@ -139,7 +139,7 @@ def test_default_components():
     vectors = components["vectors"]
     assert (vectors.name, vectors.dim, vectors.window, vectors.seed) == ("monolingual", 50, 5, 3)
     assert MikolovMapping().supervision == {"documents"}
-    assert MikolovMapping(lexicon="identical").supervision == frozenset()
+    assert MikolovMapping(lexicon="identical").supervision == {"spelling"}
     assert list(MikolovMapping(lexicon=PAIRS).components()) == ["vectors"]
 
 

@@ -93,7 +93,7 @@ def test_seed_from_a_model_is_its_mutual_neighbours(corpus):
 def test_supervision_is_that_of_the_seed():
     assert model(seed_model=DocumentCooccurrence()).supervision == {"documents"}
     assert model(lexicon="lexicon.tsv").supervision == {"lexicon"}
-    assert model(lexicon="identical").supervision == frozenset()
+    assert model(lexicon="identical").supervision == {"spelling"}
     assert TraditionalPPMI().supervision == {"documents"}
     assert TraditionalPPMI(seed=7).components()["seed"].seed == 7
 

@@ -1,0 +1,71 @@
+"""Words by their letters: what is spelled alike is near, and nothing else is looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from baselines.joined.spelling import Spelling, letter_groups
+from clss import check_model
+from clss.corpus import AlignedCorpus
+from clss.matrices import unit_rows
+
+SPANISH = ["música", "política", "reina", "nación", "Radio"]
+ENGLISH = ["music", "politics", "queen", "nation", "radio"]
+
+
+def corpus(source, target):
+    return AlignedCorpus.from_documents([source], [target], langs=("es", "en"))
+
+
+def cosines(space):
+    return unit_rows(space.matrix("source")) @ unit_rows(space.matrix("target")).T
+
+
+def test_words_spelled_alike_are_near():
+    space = Spelling().fit(corpus(SPANISH, ENGLISH)).space_
+    pairs = [("música", "music"), ("política", "politics"), ("nación", "nation")]
+    for word, translation in pairs:
+        assert space.neighbors(word, "es", top=1)[0].word == translation
+    radio = space.neighbors("Radio", "es", top=1)[0]
+    assert radio.word == "radio" and radio.score == pytest.approx(1.0, abs=1e-6)
+
+
+def test_all_singular_vectors_give_the_weighted_counts_back():
+    texts = corpus(["oso", "reina"], ["rain", "os"])
+    words = [word for side in texts.sides for word in side.vocabulary]
+    # what rows of weighted counts say, by hand: sublinear counts times smoothed idf
+    groups = sorted({group for word in words for group in letter_groups(word, 2)})
+    rows = np.array([[letter_groups(word, 2).count(group) for group in groups] for word in words])
+    idf = 1 + np.log((1 + len(words)) / (1 + (rows > 0).sum(axis=0)))
+    rows = unit_rows(np.where(rows, 1 + np.log(np.maximum(rows, 1)), 0.0) * idf)
+    space = Spelling(dim=50, longest=2, power=1.0).fit(texts).space_
+    np.testing.assert_allclose(cosines(space), rows[:2] @ rows[2:].T, atol=1e-5)
+    assert space.matrix("source").shape == (2, 50)
+
+
+def test_scripts_without_common_letters_have_nothing_in_common():
+    space = Spelling(dim=6).fit(corpus(["музыка", "нация"], ["music", "nation"])).space_
+    np.testing.assert_allclose(cosines(space), 0.0, atol=1e-6)
+
+
+def test_the_text_is_not_read():
+    once = corpus(["rey", "sol"], ["king", "sun"])
+    often = AlignedCorpus.from_documents(
+        [["rey", "sol"], ["sol", "rey"]], [["king"], ["sun"]], langs=("es", "en")
+    )
+    first, second = (Spelling().fit(one).space_ for one in (once, often))
+    assert (first.source.words, first.target.words) == (second.source.words, second.target.words)
+    for side in ("source", "target"):
+        assert first.matrix(side).tobytes() == second.matrix(side).tobytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_one_word_of_one_letter_is_enough():
+    space = Spelling().fit(corpus(["a"], ["a"])).space_
+    assert cosines(space) == pytest.approx(1.0)
+
+
+def test_it_keeps_the_contract():
+    check_model(Spelling)
+    assert Spelling().supervision == {"spelling"} and not Spelling().seed_matters
