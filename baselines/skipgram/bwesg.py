@@ -64,8 +64,10 @@ class BWESG(RepresentationModel):
     seed : int
         Of the initial vectors, of everything drawn and of the shuffle "merge".
     workers : int
-        Threads. With more than one, the result differs from run to run: a comparison rather
-        trains several models at once.
+        Threads. Each trains a copy of the vectors, and the copies are joined after as many tokens
+        as there are words: another number of threads gives other vectors, the same number the same
+        bytes. Threads of GloVe and of gensim change common vectors: the result differs from run
+        to run.
     shared : int
         How many context words of a window share one draw of negative examples and are trained in
         one step. Every pair of words gets `negative` examples whatever this is; with the default
@@ -170,10 +172,15 @@ class BWESG(RepresentationModel):
         tokens, words = sum(statistics.tokens), sum(statistics.vocabulary)
         return expected_pairs(tokens, words, length, self.window, float(self.sample))
 
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of training in bytes, with the copies that threads have."""
+        copies = WordVectorParameters.of(self).bytes_of_copies(sum(statistics.vocabulary))
+        return super().estimate_memory(statistics) + copies
+
     @property
     def deterministic(self) -> bool:
-        """Whether one seed gives the same bytes every time: threads race each other."""
-        return self.workers == 1
+        """Whether one seed, and one number of threads, gives the same bytes every time."""
+        return WordVectorParameters.of(self).deterministic
 
     def _check_combination(self) -> None:
         WordVectorParameters.of(self).check()

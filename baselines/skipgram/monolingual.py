@@ -96,10 +96,15 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         )
         return sum(expected_pairs(*side, self.window, float(self.sample)) for side in sides)
 
+    def estimate_memory(self, statistics: CorpusStatistics) -> int:
+        """Estimate the memory of training in bytes, with the copies that threads have."""
+        copies = WordVectorParameters.of(self).bytes_of_copies(max(statistics.vocabulary))
+        return super().estimate_memory(statistics) + copies
+
     @property
     def deterministic(self) -> bool:
-        """Whether one seed gives the same bytes every time: threads race each other."""
-        return self.workers == 1
+        """Whether one seed, and one number of threads, gives the same bytes every time."""
+        return WordVectorParameters.of(self).deterministic
 
     def _check_combination(self) -> None:
         WordVectorParameters.of(self).check()

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,14 +31,14 @@ import numpy as np
 
 from baselines._random import alias_cells, keep_probability, noise_weights
 from baselines.skipgram import _kernel
+from baselines.skipgram._copies import train_copies
 from baselines.skipgram._simd import LANES, aligned_zeros
-from baselines.skipgram._slices import run_slices
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
 from clss.scratch import count_ids, only_read
 
-#: Tokens between two looks at the loss, at the clock and at the keyboard.
+#: Tokens between two looks at the loss, at the clock and at the keyboard, of a single thread.
 SLICE = 5_000
 
 #: What the parameters of a training may be.
@@ -83,7 +83,9 @@ class SkipGramParameters:
         Longer documents are cut after so many kept tokens; 0 for never.
     seed : int
     workers : int
-        Threads. With more than one, the result differs from run to run.
+        Threads. Each trains a copy of the vectors, and the copies are joined after as many tokens
+        as there are words: another number of threads gives other vectors, the same number the same
+        bytes.
     shared : int
         How many context words of a window share one draw of negative examples and are trained in
         one step. Every pair of words gets `negative` examples whatever this is; with the default
@@ -233,6 +235,11 @@ class SkipGramTrainer:
         ndarray of float64
             Loss of a sample of the pairs, the size of the sample, the number of pairs.
         """
+        return self._train_tables(self.tables, first, last, epoch)
+
+    def _train_tables(
+        self, tables: _kernel.Tables, first: int, last: int, epoch: int
+    ) -> np.ndarray:
         totals = np.zeros(3)
         _kernel.train_documents(
             self.tokens,
@@ -240,12 +247,19 @@ class SkipGramTrainer:
             first,
             last,
             epoch,
-            self.tables,
+            tables,
             self.settings,
             self.workspace(),
             totals,
         )
         return totals
+
+    def _train_copies(
+        self, copies: list[np.ndarray], first: int, last: int, epoch: int
+    ) -> np.ndarray:
+        inputs, outputs = copies
+        tables = self.tables._replace(inputs=inputs, outputs=outputs)
+        return self._train_tables(tables, first, last, epoch)
 
     def train(self, progress: ProgressCallback | None = None) -> SkipGramTrainer:
         """Train all epochs, and report the loss and the speed after every slice of text.
@@ -257,8 +271,7 @@ class SkipGramTrainer:
         """
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        slices = run_slices(self.train_range, self._ranges(), self.parameters.workers)
-        with closing(slices) as results:
+        with closing(self._train_ranges()) as results:
             for (first, last, _), totals in zip(self._ranges(), results, strict=True):
                 read += int(self.offsets[last] - self.offsets[first])
                 self._note(totals)
@@ -284,11 +297,27 @@ class SkipGramTrainer:
             if not self.loss < 4 * (1 + self.parameters.negative):
                 raise divergence(self.parameters)
 
+    def _train_ranges(self) -> Generator[np.ndarray, None, None]:
+        """Train range by range; yield what :meth:`train_range` returns."""
+        if self.parameters.workers == 1:
+            return (self.train_range(*one) for one in self._ranges())
+        vectors = [self.tables.inputs, self.tables.outputs]
+        return train_copies(self._train_copies, self._ranges(), vectors, self.parameters.workers)
+
     def _ranges(self) -> Iterator[tuple[int, int, int]]:
-        """Cut every epoch into ranges of documents of about :data:`SLICE` tokens."""
-        marks = np.arange(SLICE, self.n_tokens, SLICE)
+        """Cut every epoch into ranges of documents with about as many tokens each.
+
+        With several threads into whole rounds, in which a thread reads about as many tokens as
+        there are words: joining the copies then costs the same share of time whatever their size.
+        """
+        workers = self.parameters.workers
+        if workers == 1:
+            n = -(-self.n_tokens // SLICE)
+        else:
+            n = workers * max(1, self.n_tokens // (workers * len(self.tables.inputs)))
+        marks = self.n_tokens * np.arange(1, n) // n
         inner = np.searchsorted(self.offsets, marks, side="left")
-        cuts = np.unique(np.concatenate(([0], inner, [self.n_documents])))
+        cuts = np.concatenate(([0], inner, [self.n_documents]))
         for epoch in range(self.parameters.epochs):
             for first, last in pairwise(cuts):
                 yield int(first), int(last), epoch

@@ -76,6 +76,17 @@ class WordVectorParameters:
             raise InputError("backend='gensim' has no GloVe; take backend='clss'")
         self.of_backbone().check()
 
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same bytes come again: not where threads change common vectors."""
+        return self.workers == 1 or (self.backend == "clss" and self.backbone != "glove")
+
+    def bytes_of_copies(self, words: int) -> int:
+        """Return the memory of the vectors of `words` words that threads train for themselves."""
+        if self.workers == 1 or self.backend != "clss" or self.backbone == "glove":
+            return 0
+        return 2 * 4 * self.workers * words * self.dim
+
     def of_backbone(self) -> SkipGramParameters | GloVeParameters:
         """Return what the chosen backbone needs of the parameters."""
         alpha = ALPHA[self.backbone] if self.alpha is None else self.alpha

@@ -19,7 +19,7 @@ from evaluation.tasks.outcome import Outcome
 
 PACKAGES = ("numpy", "scipy", "statsmodels")
 #: Parameters that do not change what is learned.
-SILENT = ("workers", "checkpoint", "checkpoint_every", "seed", "backend")
+SILENT = ("checkpoint", "checkpoint_every", "seed", "backend")
 
 
 def methods_paragraph(

@@ -56,8 +56,8 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
 
 def _arguments(parameters: Mapping[str, Any] | None) -> str:
     given = sorted((parameters or {}).items())
-    # the seed has its own place, and workers change no result
-    return ",".join(f"{k}={_plain(v)}" for k, v in given if k not in ("seed", "workers"))
+    # the seed has its own place; threads stay, since skip-gram learns otherwise with another number
+    return ",".join(f"{k}={_plain(v)}" for k, v in given if k != "seed")
 
 
 def _plain(value: Any) -> str:

@@ -27,3 +27,15 @@ def test_estimates_are_generous(name: str, size: str) -> None:
     )
     took = MEASURED["models"][name][size]["peak_megabytes"] * 2**20
     assert took <= MODELS.get(name)().estimate_memory(statistics) < 30 * took
+
+
+@pytest.mark.parametrize("name", ["bwesg", "monolingual"])
+def test_threads_with_copies_need_more(name: str) -> None:
+    statistics = CorpusStatistics(10, (500, 500), (30, 50), (5.0, 5.0), 0.0, (0, 0))
+    one, three, racing = (
+        MODELS.get(name)(dim=10, **given).estimate_memory(statistics)
+        for given in ({}, {"workers": 3}, {"workers": 3, "backend": "gensim"})
+    )
+    words = {"bwesg": 80, "monolingual": 50}[name]  # both languages at once, or one after the other
+    assert three - one == 3 * words * 10 * 2 * 4
+    assert racing == one

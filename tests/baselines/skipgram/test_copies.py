@@ -1,0 +1,100 @@
+"""Copies of vectors that threads train and that are joined after every round."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from baselines.skipgram._copies import add_step, join_rows, train_copies
+from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
+
+
+@pytest.mark.parametrize(
+    ("step", "other", "joined"),
+    [
+        ([3, 0], [0, 4], [3, 4]),  # at right angles: the sum
+        ([2, 2], [2, 2], [2, 2]),  # the same: counted once
+        ([2, 0], [6, 0], [4, 0]),  # the same way: the mean
+        ([1, 2], [0, 0], [1, 2]),  # one has seen nothing
+        ([0, 0], [1, 2], [1, 2]),
+        # half of what they share, 1 / 2, is taken from each: (1 - 2/8) (2, 0) + (1 - 2/4) (1, 1)
+        ([2, 0], [1, 1], [2.0, 0.5]),
+    ],
+)
+def test_steps_are_joined(step, other, joined):
+    first, second = (np.array(row, dtype=np.float32) for row in (step, other))
+    add_step(first, second)
+    assert_allclose(first, joined, rtol=1e-6)
+
+
+def test_rows_are_joined_in_pairs_of_neighbours_and_copies_begin_anew():
+    random = np.random.default_rng(0)
+    before = random.normal(size=(4, 8)).astype(np.float32)
+    copies = np.stack([before + random.normal(size=before.shape) for _ in range(5)])
+    copies = copies.astype(np.float32)
+    copies[:, 2] = before[2]  # nobody has moved this one
+    steps, vectors = copies - before, before.copy()
+    join_rows(vectors, copies, 1, 4)
+    assert (vectors[[0, 2]] == before[[0, 2]]).all()
+    for row in (1, 3):
+        tree = steps[:, row].copy()
+        for i, j in [(0, 1), (2, 3), (0, 2), (0, 4)]:
+            add_step(tree[i], tree[j])
+        assert_allclose(vectors[row], before[row] + tree[0], rtol=1e-5)
+    assert (copies[:, 1:] == vectors[1:]).all() and (copies[:, 0] != vectors[0]).any()
+
+
+def test_what_is_not_a_number_is_not_lost():
+    vectors, copies = np.zeros((1, 4), np.float32), np.zeros((2, 1, 4), np.float32)
+    copies[1, 0, 2] = np.nan
+    join_rows(vectors, copies, 0, 1)
+    assert np.isnan(vectors).any()
+
+
+def test_a_round_begins_with_what_all_have_learned():
+    matrix = np.zeros((3, 16), dtype=np.float32)
+
+    def train(copies, row, amount):
+        seen = copies[0].sum()
+        copies[0][row, 0] += amount
+        return seen
+
+    ranges = [(0, 1), (1, 2), (2, 3), (0, 5), (1, 7)]  # the last round is not full
+    seen = list(train_copies(train, ranges, [matrix], 2))
+    assert seen == [0, 0, 3, 3, 11]
+    assert matrix[:, 0].tolist() == [6, 9, 3]
+
+
+def test_an_error_of_a_thread_reaches_the_caller():
+    def train(copies, number):
+        raise ValueError(f"part {number}")
+
+    with pytest.raises(ValueError, match="part 1"):
+        list(train_copies(train, [(1,), (2,)], [np.zeros((3, 16), np.float32)], 2))
+
+
+@pytest.mark.parametrize("backbone", ["sgns", "cbow"])
+@pytest.mark.parametrize("workers", [2, 4])
+def test_threads_read_the_whole_text_and_end_alike(workers, backbone):
+    random = np.random.default_rng(1)
+    tokens, offsets = random.integers(0, 30, 3000), np.arange(0, 3001, 20)
+    parameters = SkipGramParameters(
+        dim=12, window=4, sample=0, epochs=2, workers=workers, backbone=backbone
+    )
+    first, second = (SkipGramTrainer(tokens, offsets, 30, parameters).train() for _ in range(2))
+    alone = SkipGramTrainer(
+        tokens, offsets, 30, SkipGramParameters(**{**vars(parameters), "workers": 1})
+    ).train()
+    assert first.input_vectors.tobytes() == second.input_vectors.tobytes()
+    assert first.output_vectors.tobytes() == second.output_vectors.tobytes()
+    assert first.pairs == alone.pairs
+    assert first.input_vectors.tobytes() != alone.input_vectors.tobytes()
+    norms = [np.linalg.norm(trainer.output_vectors) for trainer in (first, alone)]
+    assert norms[0] == pytest.approx(norms[1], rel=0.3)
+
+
+def test_more_threads_than_documents():
+    parameters = SkipGramParameters(dim=4, window=2, sample=0, epochs=1, workers=5)
+    trainer = SkipGramTrainer(np.arange(6) % 3, np.array([0, 3, 6]), 3, parameters).train()
+    assert trainer.pairs > 0 and np.isfinite(trainer.input_vectors).all()
