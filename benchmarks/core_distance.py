@@ -4,8 +4,7 @@
 
 Threads that change the same vectors send them back and forth between their caches. How long that
 takes is a property of the machine (cores under one cache, under two, on two processors), and of a
-virtual one it may be another tomorrow: it says how much two threads of skip-gram can bring
-(docs/speed.md).
+virtual one it may be another tomorrow (docs/speed.md).
 """
 
 # mypy: ignore-errors

@@ -1,11 +1,12 @@
-"""What skip-gram loses when context words share a draw of negative examples, on development items.
+"""What skip-gram loses when context words share a draw, and when threads train copies.
 
     python benchmarks/shared_draws.py --data DIR --cache shared.json > table.md
 
 DIR has a directory for each corpus, as for ``beyond.py``. BWESG of 100 dimensions, else with its
-defaults: Acc@1 with plain neighbours and with CSLS, mean over six seeds. The last column is the
-mean over corpora, its error that of the difference to ``shared=1``, seeds of a corpus being
-paired. What was measured is kept in the cache.
+defaults: Acc@1 on development items with plain neighbours and with CSLS, mean over six seeds. A
+line of the table is ``shared x workers``. The last column is the difference to the first line in
+the mean over corpora, and its error, seeds of a corpus being paired. What was measured is kept in
+the cache.
 """
 
 from __future__ import annotations
@@ -22,41 +23,43 @@ from clss.corpus import AlignedCorpus
 from evaluation import BLE
 from evaluation.tasks.scores import score
 
-SHARED = (1, 4, 8, 16, 20)
+#: context words that share a draw, and threads
+KERNELS = "1x1,4x1,8x1,16x1,20x1,8x2,8x8"
 SEEDS = (1, 2, 3, 4, 5, 6)
 PAIRS = "quickstart-es-en,pt-en,cs-en,de-en,fr-en,pl-en,hu-en"
 WAYS = ("nn", "csls")
 
 
-def accuracies(place: Path, shared: int, seed: int) -> list[float]:
+def accuracies(place: Path, kernel: str, seed: int) -> list[float]:
     """Train once; return Acc@1 with both retrievals."""
     files = [place / f"{side}.txt.gz" for side in ("source", "target")]
     corpus = AlignedCorpus.from_files(*files, langs=("source", "target"), min_count=5)
-    space = BWESG(dim=100, shared=shared, seed=seed).fit(corpus).space_
+    shared, workers = (int(number) for number in kernel.split("x"))
+    space = BWESG(dim=100, shared=shared, workers=workers, seed=seed).fit(corpus).space_
     gold = BLE.from_file(place / "gold-dev.tsv")
     return [score(gold.evaluate(space, retrieval=way), "acc1") for way in WAYS]
 
 
-def measure(data: Path, cache: Path, pairs: list[str], jobs: int) -> np.ndarray:
-    """Return scores by pair, shared, seed and retrieval; train what the cache does not have."""
+def measure(data: Path, cache: Path, pairs: list[str], kernels: list[str], jobs: int) -> np.ndarray:
+    """Return scores by pair, kernel, seed and retrieval; train what the cache does not have."""
     known: dict[str, list[float]] = {}
     if cache.is_file():
         known = json.loads(cache.read_text(encoding="utf-8"))
     for pair in pairs:
-        missing = [(n, s) for n in SHARED for s in SEEDS if f"{pair} {n} {s}" not in known]
+        missing = [(n, s) for n in kernels for s in SEEDS if f"{pair} {n} {s}" not in known]
         found = Parallel(n_jobs=jobs)(delayed(accuracies)(data / pair, *one) for one in missing)
         known |= {f"{pair} {n} {s}": one for (n, s), one in zip(missing, found, strict=True)}
         cache.write_text(json.dumps(known, indent=0), encoding="utf-8")
     return np.array(
-        [[[known[f"{pair} {n} {seed}"] for seed in SEEDS] for n in SHARED] for pair in pairs]
+        [[[known[f"{pair} {n} {seed}"] for seed in SEEDS] for n in kernels] for pair in pairs]
     )
 
 
-def table(scores: np.ndarray, pairs: list[str]) -> str:
+def table(scores: np.ndarray, pairs: list[str], kernels: list[str]) -> str:
     """Write means by pair, and their mean with the difference to the first line."""
-    lines = [["`shared`", *pairs, "mean", "difference to 1"], ["---"] * (len(pairs) + 3)]
+    lines = [["shared x workers", *pairs, "mean", "difference"], ["---"] * (len(pairs) + 3)]
     means = scores.mean(axis=2)
-    for line, shared in enumerate(SHARED):
+    for line, kernel in enumerate(kernels):
         # the pairs are these and no sample: what varies is the seed
         differences = scores[:, line] - scores[:, 0]
         error = np.sqrt((differences.var(axis=1, ddof=1) / len(SEEDS)).sum(axis=0)) / len(pairs)
@@ -65,7 +68,7 @@ def table(scores: np.ndarray, pairs: list[str]) -> str:
             for change, own in zip(differences.mean(axis=(0, 1)), error, strict=True)
         ]
         cells = [*(_both(mean) for mean in means[:, line]), _both(means[:, line].mean(axis=0))]
-        lines.append([str(shared), *cells, " / ".join(changes) if line else ""])
+        lines.append([kernel, *cells, " / ".join(changes) if line else ""])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
@@ -80,11 +83,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path, default=Path("shared.json"))
     parser.add_argument("--pairs", default=PAIRS)
+    parser.add_argument("--kernels", default=KERNELS, help="the first is what others differ from")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
-    pairs = arguments.pairs.split(",")
-    scores = measure(arguments.data, arguments.cache, pairs, arguments.jobs)
-    print(table(scores, pairs))
+    pairs, kernels = arguments.pairs.split(","), arguments.kernels.split(",")
+    scores = measure(arguments.data, arguments.cache, pairs, kernels, arguments.jobs)
+    print(table(scores, pairs, kernels))
 
 
 if __name__ == "__main__":
