@@ -63,7 +63,7 @@ class DocumentCooccurrence(RepresentationModel):
 
     name = "cooccurrence"
     seconds_per_token = 7.3e-8
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         "weighting": Choice(*get_args(Weighting)),
         "documents": Choice(*get_args(GlobalWeight)),

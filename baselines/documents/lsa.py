@@ -71,7 +71,7 @@ class LSA(RepresentationModel):
     name: ClassVar[str] = "lsa"
     time_parameters = ("dim",)
     seconds_per_token = 3.0e-8
-    algorithm_version: ClassVar[int] = 2
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "weighting": Choice(*get_args(Weighting)),

@@ -18,7 +18,9 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     for. One thread does it, and the largest entry of every left singular vector is positive, so
     the result is the same bytes every time.
 
-    The sparse matrix is not centred: that would make it dense and change the baseline.
+    The sparse matrix is not centred: that would make it dense and change the baseline. A row
+    outside the kept directions is zero: rounding would leave something tiny there, which a cosine
+    blows up to a vector like any other.
 
     Parameters
     ----------
@@ -43,6 +45,8 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     limit = min(matrix.shape)
     if not 1 <= dim <= limit:
         raise InputError(f"dim must be between 1 and {limit} on this corpus, not {dim}")
+    if not matrix.count_nonzero():
+        raise InputError("all words weigh nothing on this corpus: they occur everywhere alike")
     values = matrix.astype(np.float64)
     with threadpool_limits(1):  # threads of BLAS would add up in another order
         if dim < limit:
@@ -57,4 +61,6 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     kept = singular > singular[0] * np.finfo(np.float64).eps * max(matrix.shape)
     scale = np.zeros(dim)
     scale[kept] = singular[kept] ** power
-    return np.ascontiguousarray(u * scale, dtype=np.float32)
+    length = np.sqrt(values.multiply(values).sum(axis=1)).A1
+    within = np.linalg.norm(u * singular, axis=1) > np.sqrt(np.finfo(np.float64).eps) * length
+    return np.ascontiguousarray(np.where(within[:, None], u * scale, 0.0), dtype=np.float32)

@@ -51,6 +51,7 @@ class CountVectors(RepresentationModel):
     """
 
     name: ClassVar[str] = "count-vectors"
+    algorithm_version: ClassVar[int] = 2
     bytes_per_token = 8
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
