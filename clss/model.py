@@ -19,6 +19,7 @@ from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.idle_parameters import refuse_idle
 from clss.matrices import Matrix, valid_rows
 from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import atomic_directory, intact
@@ -211,8 +212,9 @@ class RepresentationModel(BaseEstimator, ABC):
         Raises
         ------
         InputError
-            For the first parameter that is not as declared in :attr:`parameters`, or does not go
-            with another one, here or in a component that is still to be trained.
+            For the first parameter that is not as declared in :attr:`parameters`, does nothing
+            beside the others, or does not go with another one, here or in a component that is
+            still to be trained.
         """
         given = self.get_params(deep=False)
         for name in self.required:
@@ -220,10 +222,19 @@ class RepresentationModel(BaseEstimator, ABC):
                 expected = self.parameters[name].description.removesuffix(" or none")
                 raise InputError(f"{self.name} needs {name}, {expected}")
         check_values(self.parameters, given)
+        refuse_idle(self, self.idle_parameters())
         self._check_combination()
         for component in self.components().values():
             if not component.is_fitted:
                 component.check_parameters()
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters that do nothing beside the others, and when ("with backbone …").
+
+        They are refused unless they have their defaults, and searches leave them alone. Those that
+        a run sets whatever the model is, ``seed``, ``workers`` and ``checkpoint``, are never here.
+        """
+        return {}
 
     def _check_combination(self) -> None:
         """Refuse parameters, each of them allowed, that do not go together."""

@@ -96,6 +96,10 @@ class DocumentCooccurrence(RepresentationModel):
         """No: it begins a decomposition that converges to machine precision."""
         return False
 
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the power of singular values, if there are none."""
+        return {"power": "where dim is none"} if self.dim is None else {}
+
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""

@@ -27,6 +27,9 @@ from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import SIDES, BilingualSpace
 
+#: the parameters that only the table has
+OF_TABLE = ("table_weight", "vocabulary")
+
 
 class Fusion(RepresentationModel):
     """Three models asked together, and their answers held against the documents.
@@ -53,7 +56,7 @@ class Fusion(RepresentationModel):
         ``third_weight=0`` there are two models; by default they then know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
-        weighted mean of the parts' cosines.
+        weighted mean of the parts' cosines, and the next two are to be left out.
     table_weight : float
         By how much the table counts, the cosine of all parts together counting one.
     vocabulary : int
@@ -173,6 +176,10 @@ class Fusion(RepresentationModel):
         if self.third_weight:
             parts["third"] = Spelling(seed=self.seed) if self.third is None else self.third
         return parts
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters of the table, if there is none."""
+        return {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
 
     def fit(
         self,

@@ -43,7 +43,7 @@ class SelfLearning(LexiconModel):
     vectors : model, BilingualSpace or None
         The vectors to be mapped. None takes ``CountVectors(dim, window)``.
     dim, window : int
-        Of the default vectors.
+        Of the default vectors; to be left out if others are given.
     iterations : int
         How often the vectors are mapped.
     anchored : bool

@@ -40,6 +40,9 @@ from clss.vocabulary import Vocabulary
 GivenLexicon: TypeAlias = str | PathLike[str] | Sequence[Sequence[str]]
 LEXICON: Kind = Choice("identical") | FilePath() | WordPairs()
 
+#: the parameters that are handed on to the model that learns the vectors
+OF_VECTORS = ("dim", "window")
+
 
 def make_lexicon(
     given: GivenLexicon | RepresentationModel, source: Vocabulary, target: Vocabulary
@@ -153,6 +156,10 @@ class LexiconModel(RepresentationModel):
         elif isinstance(self.vectors, RepresentationModel):
             found["vectors"] = self.vectors
         return found
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters of the default vectors, if others are given."""
+        return {} if self.vectors is None else dict.fromkeys(OF_VECTORS, "where vectors are given")
 
     def _default_lexicon(self) -> RepresentationModel:
         """Return the model that finds the lexicon if none is given."""

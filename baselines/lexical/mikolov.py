@@ -38,7 +38,7 @@ class MikolovMapping(LexiconModel):
         holds vectors that exist, each language with its own axes: then nothing is trained and
         this is a mapper of any pretrained pair.
     dim, window : int
-        Of the vectors that are learnt here.
+        Of the vectors that are learnt here; to be left out if `vectors` are given.
     regularization : "loo", "loo-retrieval" or float
         The penalty. The first two choose of 0, 0.01, 0.1, 1, 10, 100 by leave-one-out over the
         pairs: "loo" by the length of the residuals, "loo-retrieval" by how often the prediction

@@ -18,6 +18,17 @@ from clss.parameters import Choice, Flag, Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
+#: the parameters that only bootstrapping has
+OF_BOOTSTRAPPING = (
+    "confidence",
+    "best",
+    "threshold",
+    "max_new",
+    "frozen_seed",
+    "max_iterations",
+    "tolerance",
+)
+
 
 class TraditionalPPMI(RepresentationModel):
     """Words by their neighbours in the text; dimensions are translation pairs, found by itself.
@@ -40,12 +51,12 @@ class TraditionalPPMI(RepresentationModel):
     weighting : {"smoothed-ppmi", "ppmi", "cds"}
         See :func:`baselines.lexical.ppmi_weighting.ppmi`.
     bootstrap : bool
-        False keeps the seed as it is.
+        False keeps the seed as it is; `confidence` to `tolerance` are to be left out then.
     confidence : {"similarity", "margin", "entropy"}
         What decides between pairs: the cosine, how far it is ahead of the next best, or how
         little the two words hesitate.
     best : int
-        How many of the best partners the margin looks at.
+        How many of the best partners "margin" looks at, and only it.
     threshold : float
         New pairs need this confidence.
     max_new : int or None
@@ -202,6 +213,22 @@ class TraditionalPPMI(RepresentationModel):
         """Only for the default seed model; counting and bootstrapping draw no random numbers."""
         return self.seed_model is None and self.lexicon is None
 
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what only bootstrapping looks at, or only one of its rules, or only a model."""
+        idle = {} if self.lexicon is None else {"seed_model": "where a lexicon is given"}
+        if self.confidence != "margin":
+            idle["best"] = "unless confidence is 'margin'"
+        if not self.bootstrap:
+            idle |= dict.fromkeys(OF_BOOTSTRAPPING, "where bootstrap is false")
+            if self._chosen_by_user:
+                idle["min_count_seed"] = "where a lexicon is given and bootstrap is false"
+        return idle
+
+    @property
+    def _chosen_by_user(self) -> bool:
+        """Whether somebody picked the pairs of the seed: then rare words are meant, too."""
+        return self.lexicon is not None and self.lexicon != "identical"
+
     def components(self) -> dict[str, RepresentationModel]:
         """Return the seed model, or nothing if a lexicon is given."""
         if self.lexicon is not None:
@@ -247,8 +274,7 @@ class TraditionalPPMI(RepresentationModel):
     def _seed_lexicon(self, corpus: AlignedCorpus) -> Lexicon:
         vocabularies = corpus.source.vocabulary, corpus.target.vocabulary
         given = self.components_["seed"] if self.lexicon is None else self.lexicon
-        chosen_by_user = self.lexicon is not None and self.lexicon != "identical"
-        min_count = 1 if chosen_by_user else self.min_count_seed
+        min_count = 1 if self._chosen_by_user else self.min_count_seed
         seed = make_lexicon(given, *vocabularies).restricted(min_count, self.max_seed)
         if not len(seed):
             raise InputError(
@@ -256,10 +282,6 @@ class TraditionalPPMI(RepresentationModel):
                 "corpus; lower min_count_seed"
             )
         return seed
-
-    def _check_combination(self) -> None:
-        if self.lexicon is not None and self.seed_model is not None:
-            raise InputError("give a seed_model or a lexicon to traditional-ppmi, not both")
 
     def _bootstrapping(self) -> Bootstrapping:
         return Bootstrapping(

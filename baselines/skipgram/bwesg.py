@@ -17,6 +17,9 @@ from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
+#: when a shuffle has no number
+UNMERGED = "unless shuffle is 'merge'"
+
 
 class BWESG(RepresentationModel):
     """Skip-gram with negative sampling on documents made of both languages.
@@ -181,6 +184,11 @@ class BWESG(RepresentationModel):
     def deterministic(self) -> bool:
         """Whether one seed, and one number of threads, gives the same bytes every time."""
         return WordVectorParameters.of(self).deterministic
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what the other backbones, the other backend and the shuffles look at."""
+        idle = WordVectorParameters.of(self).idle()
+        return idle if self.shuffle == "merge" else {**idle, "shuffle_index": UNMERGED}
 
     def _check_combination(self) -> None:
         WordVectorParameters.of(self).check()

@@ -106,6 +106,10 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         """Whether one seed, and one number of threads, gives the same bytes every time."""
         return WordVectorParameters.of(self).deterministic
 
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what the other backbones and the other backend look at."""
+        return WordVectorParameters.of(self).idle()
+
     def _check_combination(self) -> None:
         WordVectorParameters.of(self).check()
 

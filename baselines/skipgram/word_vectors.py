@@ -26,6 +26,9 @@ Backend = Literal["clss", "gensim"]
 #: The learning rate of each backbone, unless another is given.
 ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.05, "glove": 0.05}
 
+#: What GloVe, which draws nothing and cuts nothing, does not look at.
+NOT_OF_GLOVE = ("negative", "sample", "min_alpha", "max_sentence", "shared", "draws")
+
 #: What the parameters may be.
 WORD_VECTORS: Mapping[str, Kind] = {
     **GLOVE,
@@ -69,6 +72,16 @@ class WordVectorParameters:
     def of(cls, model: Any) -> WordVectorParameters:
         """Take the parameters from a model that stores them under the same names."""
         return cls(**{name: getattr(model, name) for name in cls.__dataclass_fields__})
+
+    def idle(self) -> dict[str, str]:
+        """Return the parameters that the chosen backbone and backend do not look at, and why."""
+        if self.backbone == "glove":
+            return dict.fromkeys(NOT_OF_GLOVE, "with backbone 'glove'")
+        of_glove = dict.fromkeys(("glove_x_max", "glove_weight"), "unless backbone is 'glove'")
+        if self.backbone == "cbow" or self.backend == "gensim":
+            where = "backbone 'cbow'" if self.backbone == "cbow" else "backend 'gensim'"
+            return {**of_glove, **dict.fromkeys(("shared", "draws"), f"with {where}")}
+        return of_glove
 
     def check(self) -> None:
         """Refuse values that make no sense, alone or together."""

@@ -25,7 +25,7 @@ TOY = {"dim": 16, "window": 8, "sample": 0, "epochs": 12, "alpha": 0.05}
         BWESG(**TOY, shuffle="merge", shuffle_index=3),
         BWESG(**TOY, backbone="cbow"),
         MonolingualVectors(dim=8, window=4, epochs=2),
-        BWESG(**TOY, backbone="glove", glove_x_max=10),
+        BWESG(dim=16, window=8, epochs=12, backbone="glove", glove_x_max=5),
     ],
     ids=["bwesg", "merge", "cbow", "monolingual", "glove"],
 )
