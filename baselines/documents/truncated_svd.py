@@ -30,7 +30,8 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     power : float
         Of the singular values.
     seed : int
-        Of the vector that the iterations begin with.
+        Of the vector that the iterations begin with. It decides something only where the last
+        singular value kept equals the next: which of equal directions stay.
 
     References
     ----------

@@ -81,6 +81,11 @@ class CountVectors(RepresentationModel):
         return {"dim": 16}
 
     @property
+    def seed_matters(self) -> bool:
+        """No: it begins a decomposition that converges to machine precision."""
+        return False
+
+    @property
     def supervision(self) -> frozenset[str]:
         """Nothing: no language knows of the other."""
         return frozenset()

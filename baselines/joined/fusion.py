@@ -10,6 +10,7 @@ from scipy import sparse
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
+from baselines._parts import seed_reaches_parts
 from baselines.documents.lsa import LSA
 from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
 from baselines.joined.spelling import Spelling
@@ -163,6 +164,11 @@ class Fusion(RepresentationModel):
     def deterministic(self) -> bool:
         """Whether all parts are."""
         return all(part.deterministic for part in self.components().values())
+
+    @property
+    def seed_matters(self) -> bool:
+        """Whether it does to a part that is made here; a given one has its own seed."""
+        return seed_reaches_parts(self)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the parts."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
+from baselines._parts import seed_reaches_parts
 from baselines._sizes import suited_dim
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -143,6 +144,11 @@ class LexiconModel(RepresentationModel):
     def deterministic(self) -> bool:
         """Whether all components are."""
         return all(component.deterministic for component in self.components().values())
+
+    @property
+    def seed_matters(self) -> bool:
+        """Whether it does to a model that is made here; a given one has its own seed."""
+        return seed_reaches_parts(self)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the model that finds the lexicon and the one that learns the vectors."""

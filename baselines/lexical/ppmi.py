@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from baselines._parts import seed_reaches_parts
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
@@ -211,7 +212,7 @@ class TraditionalPPMI(RepresentationModel):
     @property
     def seed_matters(self) -> bool:
         """Only for the default seed model; counting and bootstrapping draw no random numbers."""
-        return self.seed_model is None and self.lexicon is None
+        return seed_reaches_parts(self)
 
     def idle_parameters(self) -> dict[str, str]:
         """Return what only bootstrapping looks at, or only one of its rules, or only a model."""

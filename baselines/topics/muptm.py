@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from baselines._parts import seed_reaches_parts
 from baselines._sizes import topic_space
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
@@ -97,6 +98,11 @@ class _TopicModelUser(RepresentationModel):
     def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
         """Return those of the topic model."""
         return BiLDA.suited_parameters(statistics)
+
+    @property
+    def seed_matters(self) -> bool:
+        """Whether it does to the topic model that is made here; a given one has its own seed."""
+        return seed_reaches_parts(self)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the topic model given, or the one that the parameters describe."""
