@@ -12,7 +12,8 @@ from baselines._sizes import LARGE, suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.mapping import BLOCK, joined_rows, map_both, mutual_neighbors
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.lexicon_model import LexiconModel, prepare
 from clss.corpus import CorpusStatistics
 from clss.lexicon import Lexicon
 from clss.matrices import Matrix, to_dense, unit_rows

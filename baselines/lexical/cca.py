@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import linalg
 
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.vector_mapping import VectorMapping
 from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -85,7 +86,7 @@ def _whiten(rows: np.ndarray, regularization: float) -> tuple[np.ndarray, np.nda
     return u * (singular / damped), v.T / damped
 
 
-class CCA(LexiconModel):
+class CCA(VectorMapping):
     """Both languages are projected to where the translations of a lexicon correlate most.
 
     Unlike the Mikolov mapping, which leaves the target space alone, this changes both: of the
@@ -121,7 +122,7 @@ class CCA(LexiconModel):
     bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
-        **LexiconModel.shared_parameters,
+        **VectorMapping.shared_parameters,
         "fraction": Number(above=0, at_most=1),
         "regularization": Number(at_least=0),
     }

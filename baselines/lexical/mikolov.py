@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.lexicon_model import prepare
 from baselines.lexical.linear_map import leave_one_out, procrustes, ridge
+from baselines.lexical.vector_mapping import VectorMapping
 from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -20,7 +22,7 @@ from clss.space import BilingualSpace
 _LEAVE_ONE_OUT = {"loo": "residual", "loo-retrieval": "retrieval"}
 
 
-class MikolovMapping(LexiconModel):
+class MikolovMapping(VectorMapping):
     """Source vectors are sent into the target space by the map that fits a lexicon best.
 
     Vectors are learnt in each language alone. With the vectors of the lexicon's source words as
@@ -89,7 +91,7 @@ class MikolovMapping(LexiconModel):
     bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
-        **LexiconModel.shared_parameters,
+        **VectorMapping.shared_parameters,
         "regularization": Number(at_least=0) | Choice(*_LEAVE_ONE_OUT),
         "orthogonal": Flag(),
         "center": Flag(),

@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from baselines._parts import seed_reaches_parts
+from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
 from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
+from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -168,8 +170,6 @@ class TraditionalPPMI(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        from baselines.documents.cooccurrence import DocumentCooccurrence
-
         return {"seed_model": DocumentCooccurrence(), "min_count_seed": 1}
 
     @classmethod
@@ -188,8 +188,6 @@ class TraditionalPPMI(RepresentationModel):
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return windows, and seeds by documents or, as in the article, by topics."""
-        from baselines.topics.muptm import AssociationMuPTM
-
         topics = AssociationMuPTM.suited_parameters(statistics)
         article = {"model": AssociationMuPTM.name, **topics}
         return {
@@ -236,8 +234,6 @@ class TraditionalPPMI(RepresentationModel):
             return {}
         if self.seed_model is not None:
             return {"seed": self.seed_model}
-        from baselines.topics.muptm import AssociationMuPTM
-
         return {"seed": AssociationMuPTM(seed=self.seed)}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
