@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from baselines._sizes import suited_rank
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
     Weighting,

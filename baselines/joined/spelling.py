@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, Number, Whole

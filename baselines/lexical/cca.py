@@ -11,6 +11,7 @@ from scipy import linalg
 
 from baselines.lexical.lexicon import GivenLexicon
 from baselines.lexical.vector_mapping import VectorMapping
+from baselines.rank import spanning
 from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -78,7 +79,7 @@ def canonical_correlation(
 def _whiten(rows: np.ndarray, regularization: float) -> tuple[np.ndarray, np.ndarray]:
     """Return whitened rows and the matrix that makes them; directions of no variance go."""
     u, singular, v = linalg.svd(rows, full_matrices=False)
-    rank = int((singular > singular.max(initial=0.0) * max(rows.shape) * np.finfo(float).eps).sum())
+    rank = int(spanning(singular, rows.shape).sum())
     if not rank:
         raise InputError("the vectors of the lexicon's words are all the same on one side")
     u, singular, v = u[:, :rank], singular[:rank], v[:rank]

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from baselines._parts import seed_reaches_parts
+from baselines.counting.ppmi import WEIGHTINGS, ppmi
+from baselines.counting.windows import window_counts
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
-from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
 from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -52,7 +53,7 @@ class TraditionalPPMI(RepresentationModel):
     window : int
         Tokens to each side, within the document.
     weighting : {"smoothed-ppmi", "ppmi", "cds"}
-        See :func:`baselines.lexical.ppmi_weighting.ppmi`.
+        See :func:`baselines.counting.ppmi.ppmi`.
     bootstrap : bool
         False keeps the seed as it is; `confidence` to `tolerance` are to be left out then.
     confidence : {"similarity", "margin", "entropy"}

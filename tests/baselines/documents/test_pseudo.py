@@ -8,8 +8,8 @@ from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 from threadpoolctl import threadpool_limits
 
+from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.lsa import LSA
-from baselines.documents.truncated_svd import reduce_rows
 from baselines.topics import pseudo_lda
 from baselines.topics.bilda import BiLDA
 from baselines.topics.pseudo_lda import PseudoLDA, merged_corpus
