@@ -11,7 +11,8 @@ from threadpoolctl import threadpool_limits
 from baselines._sizes import LARGE, suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
-from baselines.joined.mapping import BLOCK, joined_rows, map_both, mutual_neighbors
+from baselines.joined.csls import BLOCK, mutual_neighbors
+from baselines.joined.mapping import joined_rows, map_both
 from baselines.lexical.lexicon import GivenLexicon
 from baselines.lexical.lexicon_model import LexiconModel, prepare
 from clss.corpus import CorpusStatistics
