@@ -274,7 +274,8 @@ class RepresentationModel(BaseEstimator, ABC):
         progress : callable, optional
             Called with a :class:`clss.progress.Progress` now and then.
         components : mapping, optional
-            Some of :meth:`components`, already fitted on this corpus; the others are fitted here.
+            Some of :meth:`components`, already fitted on this corpus; the others are fitted here,
+            and what several of them build on is trained once.
         """
         if not isinstance(corpus, AlignedCorpus):
             raise InputError(f"fit takes an AlignedCorpus, not {type(corpus).__name__}")
@@ -282,12 +283,12 @@ class RepresentationModel(BaseEstimator, ABC):
         for side in corpus.sides:
             if not side.n_tokens:
                 raise InputError(f"the corpus is empty: it has no {side.lang} tokens")
-        self.components_ = {}
-        for key, component in self.components().items():
-            given = (components or {}).get(key, component)
-            self.components_[key] = (
-                given if given.is_fitted else clone(given).fit(corpus, progress=progress)
-            )
+        given = dict(components or {})
+        trained = [component for component in given.values() if component.is_fitted]
+        self.components_ = {
+            key: _fitted(given.get(key, component), corpus, trained, progress)
+            for key, component in self.components().items()
+        }
         _LOG.info("training %s on %r", self, corpus)
         begun = time.perf_counter()
         space = self._fit(corpus, progress)
@@ -368,6 +369,35 @@ def model_spec(model: RepresentationModel) -> dict[str, Any]:
     """
     parameters = {key: _describe(value) for key, value in model.get_params(deep=False).items()}
     return {"model": model.name, "algorithm": model.algorithm_version, "parameters": parameters}
+
+
+def _fitted(
+    model: RepresentationModel,
+    corpus: AlignedCorpus,
+    trained: list[RepresentationModel],
+    progress: ProgressCallback | None,
+) -> RepresentationModel:
+    """Return a fitted component: itself, its equal among those trained, or one trained now.
+
+    What is trained now, and what it builds on, joins those that were `trained` on this corpus.
+    """
+    if model.is_fitted:
+        return model
+    for other in trained:
+        if type(other) is type(model) and _equal(other, model):
+            return other
+    parts = {
+        key: _fitted(part, corpus, trained, progress) for key, part in model.components().items()
+    }
+    trained.append(clone(model).fit(corpus, progress=progress, components=parts))
+    return trained[-1]
+
+
+def _equal(one: RepresentationModel, other: RepresentationModel) -> bool:
+    try:
+        return model_spec(one) == model_spec(other)
+    except ValueError:  # arrays among the parameters, of which nobody knows whether they are equal
+        return False
 
 
 def _describe(value: Any) -> Any:

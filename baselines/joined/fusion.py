@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from baselines._parts import seed_reaches_parts
@@ -23,7 +22,7 @@ from baselines.joined.translation_table import (
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
-from clss.model import IDLE_MEMORY, RepresentationModel, model_spec
+from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import SIDES, BilingualSpace
@@ -186,31 +185,6 @@ class Fusion(RepresentationModel):
     def idle_parameters(self) -> dict[str, str]:
         """Return the parameters of the table, if there is none."""
         return {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
-
-    def fit(
-        self,
-        corpus: AlignedCorpus,
-        *,
-        progress: ProgressCallback | None = None,
-        components: Mapping[str, RepresentationModel] | None = None,
-    ) -> Self:
-        """Learn from a corpus; a first model that other parts begin with is trained once.
-
-        See :meth:`clss.RepresentationModel.fit`.
-        """
-        self.check_parameters()
-        fitted = dict(components or {})
-        for place, part in self.components().items():
-            given = fitted.get(place, part)
-            if not given.is_fitted and isinstance(corpus, AlignedCorpus):
-                within = {
-                    name: fitted["first"]
-                    for name, inner in given.components().items()
-                    if place != "first" and model_spec(inner) == model_spec(fitted["first"])
-                }
-                given = clone(given).fit(corpus, progress=progress, components=within)
-            fitted[place] = given
-        return super().fit(corpus, progress=progress, components=fitted)
 
     def _check_combination(self) -> None:
         for place, part in self.components().items():

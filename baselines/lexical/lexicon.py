@@ -33,7 +33,7 @@ def make_lexicon(
         own = Lexicon.mutual(given.space_) if given.lexicon_ is None else given.lexicon_
         lexicon = own.over(source, target)
         what = f"the model {given.name}"
-    elif isinstance(given, str) and given == "identical":
+    elif spelled_alike(given):
         lexicon, what = Lexicon.identical(source, target), "identical spelling"
     elif isinstance(given, str | PathLike):
         entries = read_lexicon(given)
@@ -50,4 +50,9 @@ def lexicon_supervision(given: GivenLexicon | RepresentationModel) -> frozenset[
     """Tell what a source of lexicons is itself given."""
     if isinstance(given, RepresentationModel):
         return given.supervision
-    return frozenset({"spelling" if given == "identical" else "lexicon"})
+    return frozenset({"spelling" if spelled_alike(given) else "lexicon"})
+
+
+def spelled_alike(given: GivenLexicon | None) -> bool:
+    """Whether words spelled alike are meant; pairs may be an array, which has no one answer."""
+    return isinstance(given, str) and given == "identical"

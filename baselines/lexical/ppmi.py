@@ -12,7 +12,13 @@ from baselines.counting.ppmi import WEIGHTINGS, ppmi
 from baselines.counting.windows import window_counts
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
-from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
+from baselines.lexical.lexicon import (
+    LEXICON,
+    GivenLexicon,
+    lexicon_supervision,
+    make_lexicon,
+    spelled_alike,
+)
 from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -227,7 +233,7 @@ class TraditionalPPMI(RepresentationModel):
     @property
     def _chosen_by_user(self) -> bool:
         """Whether somebody picked the pairs of the seed: then rare words are meant, too."""
-        return self.lexicon is not None and self.lexicon != "identical"
+        return self.lexicon is not None and not spelled_alike(self.lexicon)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the seed model, or nothing if a lexicon is given."""
