@@ -45,7 +45,7 @@ class BilBOWA(RepresentationModel):
     dim : int
         Dimensions of the vectors.
     window : int
-        The largest distance of a context word, see :class:`SkipGramParameters`.
+        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
     negative : int
         Negative examples of a pair.
     sample : float
