@@ -164,15 +164,18 @@ class RepresentationModel(BaseEstimator, ABC):
         By default: the interpreter, two float64 matrices as wide as the largest of
         :attr:`width_parameters`, here or in a model within, and the text with its co-occurrences.
         """
+        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
+        return IDLE_MEMORY + 2 * 8 * words * self.width + self.bytes_per_token * tokens
+
+    @property
+    def width(self) -> int:
+        """The largest of :attr:`width_parameters`, here or in a model within; 100 without any."""
         widths = [
             int(value)
             for name, value in self.get_params(deep=True).items()
             if name.split("__")[-1] in self.width_parameters and isinstance(value, int)
         ]
-        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-        return (
-            IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + self.bytes_per_token * tokens
-        )
+        return max(widths, default=100)
 
     def estimate_seconds(self, statistics: CorpusStatistics) -> float:
         """Estimate how long training takes, without the models that this one builds on.
@@ -389,7 +392,11 @@ def _fitted(
     parts = {
         key: _fitted(part, corpus, trained, progress) for key, part in model.components().items()
     }
-    trained.append(clone(model).fit(corpus, progress=progress, components=parts))
+    try:
+        trained.append(clone(model).fit(corpus, progress=progress, components=parts))
+    except InputError as problem:  # whoever asked for the whole has to know which part it is
+        problem.args = (f"{model.name}: {problem}",)
+        raise
     return trained[-1]
 
 

@@ -68,7 +68,7 @@ class DocumentCooccurrence(RepresentationModel):
         "weighting": Choice(*get_args(Weighting)),
         "documents": Choice(*get_args(GlobalWeight)),
         "dim": Whole(at_least=1) | Nothing(),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 

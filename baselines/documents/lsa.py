@@ -77,7 +77,7 @@ class LSA(RepresentationModel):
         "weighting": Choice(*get_args(Weighting)),
         "words": Choice(*get_args(GlobalWeight)),
         "normalize": Flag(),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 

@@ -57,7 +57,7 @@ class CountVectors(RepresentationModel):
         "dim": Whole(at_least=1),
         "window": Whole(at_least=1),
         "weighting": Choice(*WEIGHTINGS),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 

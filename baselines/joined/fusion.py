@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from baselines._parts import seed_reaches_parts
 from baselines.documents.lsa import LSA
-from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
+from baselines.joined.self_learning import DOCUMENT_DIM, SelfLearning, document_models
 from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import (
     Rows,
@@ -29,6 +29,8 @@ from clss.space import SIDES, BilingualSpace
 
 #: the parameters that only the table has
 OF_TABLE = ("table_weight", "vocabulary")
+#: beside more, the first model would be lost in the rounding of single precision
+LARGEST_WEIGHT = 1000.0
 
 
 class Fusion(RepresentationModel):
@@ -53,7 +55,8 @@ class Fusion(RepresentationModel):
         None takes ``Spelling()``.
     second_weight, third_weight : float
         By how much the cosines of the others count, the first model's counting one. With
-        ``third_weight=0`` there are two models; by default they then know nothing but documents.
+        ``third_weight=0`` there are two models, and `third` is not looked at; by default they then
+        know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
         weighted mean of the parts' cosines, and the next two are to be left out.
@@ -67,8 +70,8 @@ class Fusion(RepresentationModel):
     Notes
     -----
     A word that one part has no vector for is compared by the others. The third part helps to
-    propose the table but is not asked when words are compared by it: in a sentence, how the words
-    around are spelled says nothing. Models of topics, which are meant for other similarities than
+    propose the table, but the translations in it are compared by the first two: in a sentence, how
+    the words around are spelled says little. Models of topics, which are meant for other similarities than
     the cosine, are refused; parts with sparse vectors need ``passes=0``.
 
     Examples
@@ -90,10 +93,10 @@ class Fusion(RepresentationModel):
         "first": ModelOf() | Nothing(),
         "second": ModelOf() | Nothing(),
         "third": ModelOf() | Nothing(),
-        "second_weight": Number(above=0),
-        "third_weight": Number(at_least=0),
+        "second_weight": Number(above=0, at_most=LARGEST_WEIGHT),
+        "third_weight": Number(at_least=0, at_most=LARGEST_WEIGHT),
         "passes": Whole(at_least=0),
-        "table_weight": Number(above=0),
+        "table_weight": Number(above=0, at_most=LARGEST_WEIGHT),
         "vocabulary": Whole(at_least=1),
         "seed": Whole(at_least=0),
     }
@@ -144,15 +147,17 @@ class Fusion(RepresentationModel):
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
         """Estimate the memory of training: that of its parts, or of their vectors and the table."""
         parts = [part.estimate_memory(statistics) for part in self.components().values()]
-        joined = 3 * 4 * sum(statistics.vocabulary) * len(parts) * WIDTH
+        widths = sum(part.width for part in self.components().values())
+        joined = 4 * 4 * sum(statistics.vocabulary) * widths
         if self.passes:  # translations as well, and both side by side
             joined = 2 * joined + table_memory(statistics, self.vocabulary)
         return max([*parts, IDLE_MEMORY + joined])
 
     @property
     def supervision(self) -> frozenset[str]:
-        """All that the parts are given."""
-        return frozenset().union(*(part.supervision for part in self.components().values()))
+        """All that the parts are given, and the documents that a table is estimated from."""
+        own = frozenset({"documents"} if self.passes else ())
+        return own.union(*(part.supervision for part in self.components().values()))
 
     @property
     def sparse_vectors(self) -> bool:
@@ -206,12 +211,13 @@ class Fusion(RepresentationModel):
         if self.passes:
             with threadpool_limits(1):  # threads of BLAS would add up in another order
                 source, target = self._confirmed(corpus, (unit_rows(source), unit_rows(target)))
-        return self._space_of(
-            corpus,
-            source,
-            target,
-            metadata={"parts": [part.name for part in self.components_.values()]},
-        )
+        return self._space_of(corpus, source, target, metadata=self._seed_lexicon())
+
+    def _seed_lexicon(self) -> dict[str, Any]:
+        """Return the pairs that parts were given or have found, for whoever looks for leaks."""
+        spaces = (part.space_ for part in self.components_.values())
+        pairs = [pair for space in spaces for pair in space.metadata.get("seed_lexicon", ())]
+        return {"seed_lexicon": pairs} if pairs else {}
 
     def _joined(self, places: Iterable[str]) -> list[Matrix]:
         """Return the vectors of some parts side by side, in both languages."""
