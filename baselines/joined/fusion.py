@@ -71,8 +71,8 @@ class Fusion(RepresentationModel):
     -----
     A word that one part has no vector for is compared by the others. The third part helps to
     propose the table, but the translations in it are compared by the first two: in a sentence, how
-    the words around are spelled says little. Models of topics, which are meant for other similarities than
-    the cosine, are refused; parts with sparse vectors need ``passes=0``.
+    the words around are spelled says little. Models of topics, which are meant for other
+    similarities than the cosine, are refused; parts with sparse vectors need ``passes=0``.
 
     Examples
     --------
