@@ -19,7 +19,7 @@ from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, Ta
 from evaluation.runs.toml_fields import Fields, locate
 from evaluation.stats.comparison import CLAIMS, FREE_HITS, UNITS
 from evaluation.stats.intervals import INTERVALS
-from evaluation.stats.tests import CORRECTIONS, TESTS
+from evaluation.stats.significance import CORRECTIONS, TESTS
 from evaluation.tables.columns import check_columns
 from evaluation.tables.options import NOTES, ORDERS
 from evaluation.tasks import TASKS

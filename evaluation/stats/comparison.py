@@ -14,8 +14,8 @@ from evaluation.stats.difference import PairedDifference
 from evaluation.stats.families import judge_pairs, table_families
 from evaluation.stats.intervals import INTERVALS
 from evaluation.stats.pairs import Family, Method, PairResult, group_letters
+from evaluation.stats.significance import known_test
 from evaluation.stats.systems import System, align, group_by_label, without_free_hits
-from evaluation.stats.tests import significance_test
 from evaluation.tasks.labels import RowName, no_such_row, rows_called
 from evaluation.tasks.outcome import TIES, Outcome
 from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
@@ -234,7 +234,7 @@ class Comparison:
     def pair(self, first: str, second: str, test: str = "permutation") -> PairResult:
         """Compare two rows; nothing is corrected for."""
         self.system(first), self.system(second)
-        method = Method(test=significance_test(test).name, correction="none")
+        method = Method(test=known_test(test), correction="none")
         (result,), _ = judge_pairs([(self, first, second)], method, [True])
         assert result is not None
         return result

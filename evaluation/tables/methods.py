@@ -9,7 +9,7 @@ from typing import Any
 
 from clss._version import __version__
 from evaluation.stats.pairs import Family
-from evaluation.stats.tests import METHODS
+from evaluation.stats.significance import METHODS
 from evaluation.tables.bibliography import bibtex, cited
 from evaluation.tables.caption import phrase_of_test
 from evaluation.tables.notes import interval_notes

@@ -26,9 +26,9 @@ class TableOptions:
     baselines : sequence of str
         With "strongest": the rows that count as baselines, see :meth:`Comparison.references`.
     test : str, optional
-        The significance test, see :data:`evaluation.stats.tests.TESTS`.
+        The significance test, see :data:`evaluation.stats.significance.TESTS`.
     correction : str, optional
-        For the number of tests in the table, see :data:`evaluation.stats.tests.CORRECTIONS`.
+        For the number of tests in the table, see :data:`evaluation.stats.significance.CORRECTIONS`.
     scores : sequence of str, optional
         Scores (``acc1``, ``mrr``, ``coverage`` …), ``seeds``, ``n``, and what the tests found:
         ``difference``, ``ci``, ``b`` and ``c`` (wins and losses), ``odds_ratio``, ``p``,
