@@ -88,6 +88,7 @@ class PretrainedEncoder(RepresentationModel):
     """
 
     name: ClassVar[str] = "encoder"
+    citations = ("vulic2020probing",)
     required: ClassVar[tuple[str, ...]] = ("path",)
     parameters: ClassVar[Mapping[str, Kind]] = {
         "path": DirectoryPath() | Nothing(),

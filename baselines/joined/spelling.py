@@ -61,6 +61,7 @@ class Spelling(RepresentationModel):
     """
 
     name: ClassVar[str] = "spelling"
+    citations = ("haghighi2008learning",)
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),

@@ -10,7 +10,13 @@ import numpy as np
 from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.expected_pairs import expected_pairs
-from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
+from baselines.skipgram.word_vectors import (
+    CITATIONS,
+    WORD_VECTORS,
+    Backbone,
+    Backend,
+    WordVectorParameters,
+)
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import RepresentationModel
 from clss.parameters import Kind
@@ -100,6 +106,7 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
+    citations = ("vulic2016bilingual",)
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.8e-9  # and context word
     bytes_per_token = 16
@@ -145,6 +152,10 @@ class BWESG(RepresentationModel):
         self.workers = workers
         self.shared = shared
         self.draws = draws
+
+    def all_citations(self) -> tuple[str, ...]:
+        """Return what to cite, the backbone included."""
+        return (*self.citations, CITATIONS[self.backbone])
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:

@@ -9,7 +9,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from baselines.skipgram.expected_pairs import expected_pairs
-from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
+from baselines.skipgram.word_vectors import (
+    CITATIONS,
+    WORD_VECTORS,
+    Backbone,
+    Backend,
+    WordVectorParameters,
+)
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import RepresentationModel
 from clss.parameters import Kind
@@ -78,6 +84,10 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         self.workers = workers
         self.shared = shared
         self.draws = draws
+
+    def all_citations(self) -> tuple[str, ...]:
+        """Return what to cite, the backbone included."""
+        return (*self.citations, CITATIONS[self.backbone])
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:

@@ -26,6 +26,13 @@ Backend = Literal["clss", "gensim"]
 #: The learning rate of each backbone, unless another is given.
 ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.05, "glove": 0.05}
 
+#: What to cite for each backbone.
+CITATIONS: Mapping[str, str] = {
+    "sgns": "mikolov2013distributed",
+    "cbow": "mikolov2013distributed",
+    "glove": "pennington2014glove",
+}
+
 #: What the parameters may be.
 WORD_VECTORS: Mapping[str, Kind] = {
     **GLOVE,

@@ -40,6 +40,7 @@ class Additive(VectorContext):
     normalise: Normalisation = "sum"
 
     name = "add"
+    citations = ("mitchell2008vector", "vulic2016bilingual")
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)

@@ -54,6 +54,7 @@ class SmoothedFusion(VectorContext):
     context_distribution: ContextDistribution = "mean"
 
     name = "smoothed-fusion"
+    citations = ("vulic2014probabilistic",)
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)

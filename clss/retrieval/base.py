@@ -19,6 +19,8 @@ class Retrieval(ABC):
     """Turns raw similarities into the scores that answers are ranked by; exact, in blocks."""
 
     name: ClassVar[str]
+    #: see :attr:`clss.model.RepresentationModel.citations`
+    citations: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def adjuster(self, scorer: Scorer) -> Adjuster:

@@ -24,6 +24,7 @@ class CSLS(Retrieval):
     """
 
     name = "csls"
+    citations = ("conneau2018word",)
 
     def __init__(self, neighborhood: int = 10) -> None:
         if neighborhood < 1:

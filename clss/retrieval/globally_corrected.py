@@ -26,6 +26,7 @@ class GloballyCorrected(Retrieval):
     """
 
     name = "globally-corrected"
+    citations = ("dinu2015improving",)
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Return an adjustment that counts, blockwise, the queries nearer to each candidate."""

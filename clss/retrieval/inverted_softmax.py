@@ -24,6 +24,7 @@ class InvertedSoftmax(Retrieval):
     """
 
     name = "inverted-softmax"
+    citations = ("smith2017offline",)
 
     def __init__(self, temperature: float = 30.0) -> None:
         if not temperature > 0:

@@ -25,6 +25,7 @@ class Mutual(Retrieval):
     """
 
     name = "mutual"
+    citations = ("peirsman2010cross", "vulic2013study")
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Find every candidate's nearest query, asked in its own direction."""
