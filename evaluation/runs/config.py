@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError, no_such_file
-from clss.retrieval import RETRIEVALS
 from clss.space import BilingualSpace
-from evaluation.runs.config_rows import read_row, require_dev, with_labels
+from evaluation.runs.config_rows import read_retrievals, read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, locate
@@ -270,18 +269,16 @@ def _measure(fields: Fields, key: str, name: str) -> str:
 
 def _every_row(top: Fields, tasks: Sequence[TaskSource]) -> EveryRow:
     """Read what all rows share: the retrievals and the number of trials."""
-    retrievals = top.strings("retrieval")
-    for name in retrievals:
-        top.choice("retrieval", name, RETRIEVALS.names())
+    retrievals = tuple(read_retrievals(top))
     if "tune" not in top:
-        return EveryRow(tuple(retrievals))
+        return EveryRow(retrievals)
     fields = top.table("tune", top.take("tune", dict))
     trials = fields.require("trials", int, ", the number of settings tried for every model")
     if trials < 1:
         raise fields.error(f"trials must be at least 1, not {trials}", "trials")
     require_dev(fields, "trials", tasks)
     fields.finish()
-    return EveryRow(tuple(retrievals), trials)
+    return EveryRow(retrievals, trials)
 
 
 def _rows(
