@@ -36,7 +36,7 @@ def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
     Examples
     --------
     >>> get_context("add", weight=0.9)
-    Additive(weight=0.9, normalise='sum')
+    Additive(weight=0.9, normalize='sum')
     """
     if isinstance(context, ContextModel):
         if parameters:
