@@ -1,21 +1,15 @@
 """Word vectors by skip-gram or CBOW with negative sampling, over any text of word ids.
 
-BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each language, BilBOWA
-alternates it with a step of its own::
+BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each language::
 
     parameters = SkipGramParameters(dim=100, window=16, seed=1)
-    trainer = SkipGramTrainer(tokens, offsets, n_words, parameters)
-    trainer.train(progress)                     # all epochs; or, as BilBOWA does,
-    for epoch in range(parameters.epochs):
-        for document in range(trainer.n_documents):
-            trainer.train_range(document, document + 1, epoch)   # the same updates, bit by bit
-            ... change trainer.input_vectors in place, at trainer.learning_rate(epoch, document)
-    trainer.check_finite()
+    trainer = SkipGramTrainer(tokens, offsets, n_words, parameters).train(progress)
+    trainer.input_vectors
 
-`train_range` over any cutting of an epoch into consecutive ranges does exactly what `train` does,
-since every document has its own random stream and learning rate. A kernel that wants to alternate
-without leaving compiled code calls :func:`baselines.skipgram._kernel.train_documents` with
-``trainer.tables``, ``trainer.settings`` and ``trainer.workspace()``.
+Every document has its own random stream and learning rate, so an epoch may be cut into consecutive
+ranges anywhere. A kernel that wants to do something else in between, as that of BilBOWA does, calls
+:func:`baselines.skipgram._kernel.train_documents` with ``trainer.tables``, ``trainer.settings`` and
+``trainer.workspace()``.
 """
 
 from __future__ import annotations
@@ -65,39 +59,10 @@ class SkipGramParameters:
 
     Parameters
     ----------
-    dim : int
-        Dimensions of the vectors.
-    window : int
-        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
-    negative : int
-        Negative examples of a pair.
-    sample : float
-        Words with a higher relative frequency are thinned out; 0 keeps all.
-    epochs : int
-    alpha : float
-        Learning rate, which falls linearly with the tokens read.
-    min_alpha : float, optional
-        The learning rate falls no further; by default ``alpha / 10000``.
-    backbone : {"sgns", "cbow"}
-    max_sentence : int
-        Longer documents are cut after so many kept tokens; 0 for never.
-    seed : int
-    workers : int
-        Threads. Each trains a copy of the vectors, and the copies are joined after as many tokens
-        as there are words: another number of threads gives other vectors, the same number the same
-        bytes.
-    shared : int
-        How many context words of a window share one draw of negative examples and are trained in
-        one step. Every pair of words gets `negative` examples whatever this is; with the default
-        they are drawn once for up to eight context words, where word2vec and gensim draw anew for
-        each. ``shared=1`` switches that off: every pair draws its own and is trained by itself.
-        More are faster, but their examples are no longer independent, and a step sees vectors that
-        are that much older. Fewer than asked for share a draw where steps are large or words are
-        few, since training would explode (:func:`safe_batch`). Not with CBOW, which makes one
-        prediction a window.
-    draws : int, optional
-        Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
-        weighs ``negative / draws``, so that the expected step stays the same, with more noise.
+    dim, window, negative, sample, epochs, alpha, min_alpha, backbone, max_sentence, \
+seed, workers, shared, draws
+        As for :class:`baselines.skipgram.bwesg.BWESG`, but for `alpha`, which is a number here, and
+        GloVe, which is no `backbone` of these.
     """
 
     dim: int = 200
@@ -149,7 +114,7 @@ class SkipGramTrainer:
     Attributes
     ----------
     input_vectors, output_vectors : ndarray of float32, shape (n_words, dim)
-        Views that may be changed between two calls of :meth:`train_range`.
+        Views of what is trained.
 
     References
     ----------
@@ -220,12 +185,6 @@ class SkipGramTrainer:
                 n_words, width, sentence, self.settings.drawn, self.settings.batch
             )
         return self._local.workspace
-
-    def learning_rate(self, epoch: int, document: int) -> float:
-        """Return the learning rate at the beginning of a document."""
-        read = epoch * self.n_tokens + int(self.offsets[document])
-        settings = self.settings
-        return _kernel.learning_rate(settings.alpha, settings.min_alpha, read, settings.total)
 
     def train_range(self, first: int, last: int, epoch: int) -> np.ndarray:
         """Train on documents ``first .. last - 1`` of an epoch; the GIL is not held.
