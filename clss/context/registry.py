@@ -30,7 +30,7 @@ CONTEXTS: Registry[ContextModel] = Registry(
 )
 
 
-def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
+def get_context(context: str | ContextModel, /, **parameters: Any) -> ContextModel:
     """Return a model of context by its name and parameters; one given is returned as it is.
 
     Examples

@@ -25,7 +25,7 @@ RETRIEVALS: Registry[Retrieval] = Registry(
 _CALL = re.compile(r"\s*([^\s()]+)\s*(?:\(([^()]*)\))?\s*")
 
 
-def get_retrieval(retrieval: str | Retrieval, **parameters: Any) -> Retrieval:
+def get_retrieval(retrieval: str | Retrieval, /, **parameters: Any) -> Retrieval:
     """Return a retrieval by its name and parameters; one given is returned as it is.
 
     Examples
@@ -54,6 +54,8 @@ def get_retrieval(retrieval: str | Retrieval, **parameters: Any) -> Retrieval:
                 f"the retrieval {name!r} has no parameter {parameter!r}; {has}"
                 f"{suggest(parameter, known)}"
             )
+    if twice := sorted(texts.keys() & parameters.keys()):
+        raise InputError(f"{', '.join(twice)} of the retrieval {retrieval!r} is given twice")
     kinds = kinds_of(cls, cls.allowed)
     read = {key: kinds[key].read_text(key, text) for key, text in texts.items()}
     for key, value in parameters.items():

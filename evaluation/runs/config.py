@@ -12,7 +12,8 @@ from typing import Any
 
 from clss.errors import InputError, no_such_file
 from clss.space import BilingualSpace
-from evaluation.runs.config_rows import read_retrievals, read_row, require_dev, with_labels
+from evaluation.runs.config_asking import read_retrievals
+from evaluation.runs.config_rows import read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, locate

@@ -96,5 +96,9 @@ def test_values_are_checked_where_they_are_given():
         CSLS(neighborhood=0)
     with pytest.raises(InputError, match="not '3'"):
         get_retrieval("csls", neighborhood="3")
+    with pytest.raises(InputError, match="given twice"):
+        get_retrieval("csls(neighborhood=3)", neighborhood=4)
+    with pytest.raises(InputError, match="no parameter 'retrieval'"):
+        get_retrieval("csls", retrieval=4)
     with pytest.raises(InputError, match="made already"):
         get_retrieval(CSLS(), neighborhood=3)

@@ -59,6 +59,7 @@ WRONG = [
     ('similarity = ["cosine", "csls"]', 'similarity = "csls(neighborhood=0)"', "at least 1"),
     ('similarity = ["cosine", "csls"]', 'context = "ad"', "did you mean add"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add", wight = 1}', "weight"),
+    ('similarity = ["cosine", "csls"]', 'context = {name = "add", context = 1}', "no parameter"),
     ('similarity = ["cosine", "csls"]', 'tasks = "swtc"', "unknown tasks 'swtc'"),
     ("baseline = true", "baseline = 1", "baseline must be true or false, not 1"),
     ('model = "toy-counts"', 'model = "toy-count"', "unknown model.*did you mean toy-counts"),
