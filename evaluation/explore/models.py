@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from clss.errors import InputError, unknown_name
-from clss.retrieval import RETRIEVALS
+from clss.retrieval import get_retrieval
 from clss.scoring import Scorer
 from clss.space import SIDES, BilingualSpace
 from evaluation.report.view import RunView
@@ -79,9 +79,9 @@ class Models:
 
     def scorer(self, label: str, side: str, into: str, retrieval: str) -> Scorer:
         """Return what answers questions to a model, prepared once for all of them."""
-        key = (label, side, into, retrieval)
+        # what is unknown is an error before anything is remembered
+        key = (label, side, into, get_retrieval(retrieval).describe())
         model = self.get(label)
-        RETRIEVALS.get(retrieval)  # what is unknown is an error before anything is remembered
         if into not in (*SIDES, "both"):
             raise InputError(f"no language {into!r} here")
         with self._lock:
