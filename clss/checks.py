@@ -132,14 +132,15 @@ def check_round_trip(model: RepresentationModel) -> None:
     """A saved model is loaded with the same results."""
     model.fit(toy_corpus())
     with MODELS.restored(), tempfile.TemporaryDirectory() as directory:
-        if not MODELS.installed(model.name):
+        try:
             MODELS.add(type(model))
+        except InputError as error:  # it could be saved, but never be found again
+            raise CheckFailure(str(error)) from error
         path = Path(directory) / "model"
         model.save(path)
         loaded = load_model(path)
         same = loaded.space_.fingerprint == model.space_.fingerprint
         _require(same, "a saved model comes back with another space")
-        _require(type(loaded) is type(model), f"the name {model.name!r} belongs to another class")
         arrays, back = model._extra_arrays(), loaded._extra_arrays()
         _require(arrays.keys() == back.keys(), "a saved model comes back with other results")
         for key, array in arrays.items():

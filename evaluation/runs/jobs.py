@@ -15,7 +15,7 @@ from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.forecast import EXPECTED, RESUMED
-from evaluation.runs.plugins import load_plugins
+from evaluation.runs.plugins import load_plugins, loaded_plugins
 from evaluation.runs.resources import PeakMemory, cpu_kind, one_thread
 from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
 from evaluation.tasks import TASKS
@@ -96,8 +96,9 @@ def fit(
     goes on where a killed training was, and ends with the same bytes.
     """
     corpus = run.corpus(job.corpus)
-    components = {name: run.model(key) for name, key in job.components.items()}
-    model = model_from_spec(job.spec)
+    with loaded_plugins(Path(path) for path in job.plugins):
+        components = {name: run.model(key) for name, key in job.components.items()}
+        model = model_from_spec(job.spec)
     if model.resumable:
         model.set_params(checkpoint=None)  # a run keeps checkpoints in its own directory
 
