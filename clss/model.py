@@ -153,7 +153,8 @@ class RepresentationModel(BaseEstimator, ABC):
         """Whether training can go on from where it was killed: the model takes ``checkpoint``.
 
         The parameter is a directory that ``fit`` writes its state to now and then, and goes on
-        from if there is something in it, with the same bytes in the end.
+        from if there is something in it, with the same bytes in the end. From what it cannot go on
+        from it raises :class:`clss.errors.UnusableCheckpoint`, and a run lets it begin again.
         """
         return "checkpoint" in self._get_param_names()
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from clss.errors import ClssError, ClssWarning, InputError
+from clss.errors import ClssError, ClssWarning, InputError, UnusableCheckpoint
 from clss.model import RepresentationModel, model_from_spec
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
@@ -114,11 +114,20 @@ def fit(
         model.set_params(checkpoint=str(place))
         try:
             train()
-        except Exception:
+        except UnusableCheckpoint as error:
             if not resuming:
                 raise
-            run.stages.drop_checkpoint(key)  # perhaps it is damaged: once more from the start
+            warnings.warn(
+                f"the training starts anew, its checkpoint cannot be used ({error})",
+                ClssWarning,
+                stacklevel=2,
+            )
+            run.stages.drop_checkpoint(key)
             train()
+        except Exception as error:
+            if resuming:  # for the log: whoever sees it fail again knows where it began
+                error.add_note(f"It went on from {place}, which is kept.")
+            raise
         finally:
             # where it was computed is not part of the result
             model.set_params(checkpoint=None)
