@@ -16,6 +16,7 @@ from clss import corpus_reading
 from clss.arrays import check_ids, check_offsets, load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.errors import InputError
+from clss.matrices import read_only
 from clss.persistence import atomic_directory, digest, intact, saved_langs
 from clss.vocabulary import Vocabulary
 
@@ -43,8 +44,8 @@ class Side:
     offsets: np.ndarray
 
     def __post_init__(self) -> None:
-        for array in (self.tokens, self.offsets):
-            array.flags.writeable = False
+        for name in ("tokens", "offsets"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -10,6 +10,7 @@ import numpy as np
 
 from clss.arrays import check_ids
 from clss.errors import InputError
+from clss.matrices import read_only
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, top_k
 from clss.similarity import Similarity
@@ -121,6 +122,10 @@ class Lexicon:
     source_ids: np.ndarray
     target_ids: np.ndarray
     unknown: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("source_ids", "target_ids"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __len__(self) -> int:
         return len(self.source_ids)

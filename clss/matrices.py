@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,6 +23,38 @@ FEW_QUERIES = 32
 
 #: Above this share of non-zeros a dense product on a chunk beats the sparse one.
 DENSE_SHARE = 0.02
+
+
+def read_only(matrix: Matrix) -> Matrix:
+    """Return a matrix over the same memory that cannot be written through; the one given still can.
+
+    What is made of somebody's arrays must neither change with a slip of ours nor lock theirs.
+
+    Examples
+    --------
+    >>> mine = np.zeros((1, 2))
+    >>> view = read_only(mine)
+    >>> view.flags.writeable, mine.flags.writeable, np.shares_memory(view, mine)
+    (False, True, True)
+    """
+    if isinstance(matrix, FlooredMatrix):
+        given = (matrix.extra, matrix.scale, matrix.floor)
+        parts = tuple(map(read_only, given))
+        same = all(part is one for part, one in zip(parts, given, strict=True))
+        return matrix if same else FlooredMatrix(*parts)
+    if sparse.issparse(matrix):
+        names = {"data", "indices", "indptr"} & vars(matrix).keys()
+        if not any(getattr(matrix, name).flags.writeable for name in names):
+            return matrix
+        shallow = copy.copy(matrix)  # the constructor might convert the indices
+        for name in names:
+            setattr(shallow, name, read_only(getattr(matrix, name)))
+        return shallow
+    if not matrix.flags.writeable:
+        return matrix
+    view = matrix.view()
+    view.flags.writeable = False
+    return view
 
 
 def valid_rows(matrix: Matrix) -> np.ndarray:

@@ -14,8 +14,7 @@ from clss import _sparse as sparse
 from clss.arrays import digest_matrix, load_matrix, save_matrix
 from clss.checksums import open_saved, seal
 from clss.errors import InputError, unknown_name
-from clss.floored import FlooredMatrix
-from clss.matrices import Matrix, row_sums, valid_rows
+from clss.matrices import Matrix, read_only, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
 from clss.vocabulary import Vocabulary
@@ -113,15 +112,17 @@ class BilingualSpace:
         self.kind: SpaceKind = kind
         self.similarity, self.pruning = similarity, pruning
         self.metadata: dict[str, Any] = dict(metadata or {})
-        self._parts: dict[str, MatrixPair] = {"matrix": (source_matrix, target_matrix)}
+        self._parts: dict[str, MatrixPair] = {}
         for name, pair in (
+            ("matrix", (source_matrix, target_matrix)),
             ("word_given_topic", word_given_topic),
             ("topic_given_word", topic_given_word),
             ("context_vectors", context_vectors),
             ("whole", whole),
         ):
             if pair is not None:
-                self._parts[name] = (pair[0], pair[1])
+                # a value is not changed once made
+                self._parts[name] = (read_only(pair[0]), read_only(pair[1]))
         self._check()
 
     def _check(self) -> None:
@@ -135,10 +136,6 @@ class BilingualSpace:
                 raise InputError(f"{name} has shapes {shapes} for vocabularies of {sizes} words")
             if pair[0].shape[1 - axis] != pair[1].shape[1 - axis]:
                 raise InputError(f"{name} of the two languages has different dimensions")
-            for matrix in pair:
-                # a value is not changed once made
-                for array in _arrays(matrix):
-                    array.flags.writeable = False
         if self.kind == "distribution":
             for lang, matrix in zip(self.langs, self._parts["matrix"], strict=True):
                 sums = row_sums(matrix)[valid_rows(matrix)]
@@ -368,13 +365,6 @@ class BilingualSpace:
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"
         return f"BilingualSpace({'-'.join(self.langs)}, {sizes}, {self.dimensions} {self.kind})"
-
-
-def _arrays(matrix: Matrix) -> list[np.ndarray]:
-    """Return the arrays that hold a matrix's numbers."""
-    if isinstance(matrix, FlooredMatrix):
-        return [matrix.extra.data, matrix.scale, matrix.floor]
-    return [matrix.data] if sparse.issparse(matrix) else [matrix]
 
 
 def _side_index(side: str) -> int:

@@ -64,7 +64,11 @@ def from_keyed_vectors(
     langs: tuple[str, str],
     kind: SpaceKind = "embedding",
 ) -> BilingualSpace:
-    """Take the vectors of two languages from gensim; counts come along if there are any."""
+    """Take the vectors of two languages from gensim; counts come along if there are any.
+
+    They were trained elsewhere, and the space says so: its supervision is "pretrained
+    (KeyedVectors, HASH)", which tables print.
+    """
     if source.vector_size != target.vector_size:
         raise InputError(
             f"the {langs[0]} vectors have {source.vector_size} dimensions, "
@@ -78,11 +82,17 @@ def from_keyed_vectors(
             raise InputError(f"the {lang} vector of {word!r} holds numbers that are not finite")
         counts = vectors.expandos.get("count")
         vocabularies.append(Vocabulary(vectors.index_to_key, counts))
-    return BilingualSpace(
+    space = BilingualSpace(
         vocabularies[0],
         vocabularies[1],
         np.array(source.vectors, dtype=np.float32),
         np.array(target.vectors, dtype=np.float32),
         langs=langs,
         kind=kind,
+    )
+    content = space.fingerprint[:8]
+    return space.described(
+        model="vectors",
+        supervision=[f"pretrained (KeyedVectors, {content})"],
+        parameters={"content": content, "format": "gensim"},
     )
