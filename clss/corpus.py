@@ -16,6 +16,7 @@ from clss import corpus_reading
 from clss.arrays import check_ids, check_offsets, load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.errors import InputError
+from clss.immutable import Immutable
 from clss.matrices import read_only
 from clss.persistence import atomic_directory, digest, intact, saved_langs
 from clss.vocabulary import Vocabulary
@@ -24,7 +25,7 @@ _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Side(Immutable):
     """One language of an aligned corpus.
 
     Attributes
@@ -91,7 +92,7 @@ class CorpusStatistics:
 
 
 @dataclass(frozen=True, eq=False)
-class AlignedCorpus:
+class AlignedCorpus(Immutable):
     """Pairs of documents on the same theme in two languages; a pair may also be two sentences.
 
     Words keep their language: ``piano`` in both is two words.

@@ -10,6 +10,7 @@ import numpy as np
 
 from clss.arrays import check_ids
 from clss.errors import InputError
+from clss.immutable import Immutable
 from clss.matrices import read_only
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, top_k
@@ -96,7 +97,7 @@ def _all_nearest(
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon:
+class Lexicon(Immutable):
     """Translation pairs over two vocabularies.
 
     Attributes

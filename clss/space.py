@@ -14,6 +14,7 @@ from clss import _sparse as sparse
 from clss.arrays import digest_matrix, load_matrix, save_matrix
 from clss.checksums import open_saved, seal
 from clss.errors import InputError, unknown_name
+from clss.immutable import Immutable
 from clss.matrices import Matrix, read_only, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
@@ -50,7 +51,7 @@ class Neighbors(list[Neighbor]):
         return str(self.to_frame().to_html())
 
 
-class BilingualSpace:
+class BilingualSpace(Immutable):
     """Source and target words as rows of two matrices over the same dimensions.
 
     Parameters
