@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -72,6 +71,7 @@ def wikipedia(
     """
     from clss.text.wikipedia import align_wikipedia
     from evaluation.cli.progress import training_display
+    from evaluation.runs.cores import usable_cores
 
     with training_display() as progress:
         summary = align_wikipedia(
@@ -83,7 +83,7 @@ def wikipedia(
             min_length=min_length,
             parser=parser,
             disambiguation=disambiguation or (),
-            workers=workers or os.cpu_count() or 1,
+            workers=workers or usable_cores(),
             progress=progress,
         )
     for remark in _remarks(summary):
