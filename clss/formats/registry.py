@@ -166,7 +166,7 @@ def _foreign(group: str, name: str) -> Callable[..., Any]:
     if not points:
         raise unknown_name("format", name, _names(group))
     try:
-        return points[0].load()  # type: ignore[no-any-return]
+        return points[0].load()
     except Exception as error:
         raise ClssError(
             f"the format {name!r} ({points[0].value}) cannot be imported: {error}"
