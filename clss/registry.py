@@ -15,11 +15,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from clss.errors import ClssError, InputError, unknown_name
 
-T = TypeVar("T")
+
+class Named(Protocol):
+    """What a registry knows: a class that gives itself the name that users type."""
+
+    name: ClassVar[str]
+
+
+T = TypeVar("T", bound=Named)
 
 
 @cache  # packages are not installed while we run, and asking costs tens of milliseconds
@@ -42,7 +49,7 @@ class Registry(Generic[T]):
 
     def __init__(self, kind: str, group: str, builtin: Iterable[type[T]] = ()) -> None:
         self.kind, self.group = kind, group
-        self._known: dict[str, type[T]] = {cls.name: cls for cls in builtin}  # type: ignore[attr-defined]
+        self._known: dict[str, type[T]] = {cls.name: cls for cls in builtin}
 
     def add(self, cls: type[T]) -> type[T]:
         """Register a class for this process; usable as a decorator.
@@ -55,7 +62,7 @@ class Registry(Generic[T]):
             If the name belongs to another class, here or in an installed package: rows of a table
             are read by their names.
         """
-        name: str = cls.name  # type: ignore[attr-defined]
+        name = cls.name
         holder = self._known.get(name)
         point = _points(self.group).get(name)
         if holder is None and point is not None and point.value != _origin(cls):
