@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from clss.errors import InputError
+from clss.matrices import to_dense
 from clss.space import BilingualSpace, SpaceKind
 from clss.vocabulary import Vocabulary
 
@@ -47,9 +47,7 @@ def to_keyed_vectors(space: BilingualSpace, lang: str | None = None) -> KeyedVec
             continue
         vocabulary = space.source if side == "source" else space.target
         keys += vocabulary.words if lang else [f"{code}:{word}" for word in vocabulary.words]
-        matrix = space.matrix(side)
-        dense = matrix.toarray() if sparse.issparse(matrix) else matrix
-        blocks.append(np.asarray(dense, dtype=np.float32))
+        blocks.append(np.asarray(to_dense(space.matrix(side)), dtype=np.float32))
         counts.append(vocabulary.counts)
     vectors = KeyedVectors(vector_size=blocks[0].shape[1], count=0, dtype=np.float32)
     vectors.add_vectors(keys, np.vstack(blocks))

@@ -10,7 +10,7 @@ import numpy as np
 
 from clss import _sparse as sparse
 from clss.errors import InputError
-from clss.matrices import Matrix, as_float, product
+from clss.matrices import Matrix, as_float, product, to_dense
 from clss.pruning import prune_rows
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _ones_where_positive(matrix: Matrix) -> Matrix:
         csr = sparse.csr_matrix(matrix, copy=True)
         csr.data = (csr.data > 0).astype(csr.dtype)
         return csr
-    return (matrix > 0).astype(matrix.dtype)
+    return (to_dense(matrix) > 0).astype(matrix.dtype)
 
 
 def restricted_product(queries: Prepared, candidates: Prepared) -> np.ndarray:

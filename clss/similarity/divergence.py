@@ -75,7 +75,7 @@ class _Overlap(Similarity):
         """Return the scores."""
         from clss.similarity import _overlap  # numba, only where it is used
 
-        q = candidates.matrix
+        q = sparse.csr_matrix(candidates.matrix)
         restricted = queries.support is not None
         return _overlap.overlap_scores(
             to_dense(queries.matrix),

@@ -75,6 +75,8 @@ def _show(registry: Registry[Any], name: str | None, form: Form) -> None:
 
 def describe(cls: type[Named]) -> dict[str, Any]:
     """Describe a registered class by JSON values: name, summary, parameters with defaults."""
+    from clss.model import RepresentationModel
+
     summary = (inspect.getdoc(cls) or "").partition("\n\n")[0].replace("\n", " ")
     summary = _MARKUP.sub(r"\1", summary)
     entry: dict[str, Any] = {
@@ -88,7 +90,7 @@ def describe(cls: type[Named]) -> dict[str, Any]:
         value = inspect.getattr_static(cls, extra, None)
         if isinstance(value, str | frozenset):
             entry[extra] = sorted(value) if isinstance(value, frozenset) else value
-    if hasattr(cls, "supervision"):
+    if issubclass(cls, RepresentationModel):
         entry["supervision"] = sorted(cls().supervision)
     return entry
 
