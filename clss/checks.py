@@ -18,6 +18,7 @@ from clss.corpus import AlignedCorpus, Side
 from clss.errors import ClssError, InputError
 from clss.matrices import valid_rows
 from clss.model import MODELS, RepresentationModel, load_model
+from clss.sides import SIDES
 from clss.toy import toy_corpus, toy_gold
 from clss.vocabulary import Vocabulary
 
@@ -160,7 +161,7 @@ def check_empty_document(model: RepresentationModel) -> None:
     )
     space = model.fit(AlignedCorpus(source, corpus.target)).space_
     _require(
-        all(valid_rows(space.matrix(side)).mean() > 0.5 for side in ("source", "target")),
+        all(valid_rows(space.matrix(side)).mean() > 0.5 for side in SIDES),
         "with one empty document most vectors are zero or not finite",
     )
 

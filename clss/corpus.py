@@ -19,6 +19,7 @@ from clss.errors import InputError
 from clss.immutable import Immutable
 from clss.matrices import read_only
 from clss.persistence import atomic_directory, digest, intact, saved_langs
+from clss.sides import SIDES
 from clss.vocabulary import Vocabulary
 
 _LOG = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ class AlignedCorpus(Immutable):
         cls,
         source: str | PathLike[str],
         target: str | PathLike[str],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
         """Read two text files, plain or ``.gz``: line n of one is aligned with line n of the other.
@@ -153,7 +154,7 @@ class AlignedCorpus(Immutable):
     def from_table(
         cls,
         path: str | PathLike[str],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
         """Read one file with both texts: ``.tsv`` (two columns) or ``.jsonl``, also with ``.gz``.
@@ -176,7 +177,7 @@ class AlignedCorpus(Immutable):
         cls,
         source: Iterable[Iterable[str]],
         target: Iterable[Iterable[str]],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 1,
     ) -> AlignedCorpus:
         """Make a corpus of documents that are iterables of words."""
@@ -229,7 +230,7 @@ class AlignedCorpus(Immutable):
     def save(self, path: str | PathLike[str]) -> None:
         """Write to a directory that :meth:`load` opens at once, memory-mapped."""
         with atomic_directory(path) as directory:
-            for name, side in zip(("source", "target"), self.sides, strict=True):
+            for name, side in zip(SIDES, self.sides, strict=True):
                 side.vocabulary.save(directory, name)
                 save_array(directory / f"{name}.tokens.npy", side.tokens)
                 save_array(directory / f"{name}.offsets.npy", side.offsets)
@@ -244,7 +245,7 @@ class AlignedCorpus(Immutable):
         header, directory = open_saved(path, "corpus", hashed), Path(path)
         with intact(directory, "corpus"):
             sides = []
-            for name, lang in zip(("source", "target"), saved_langs(header), strict=True):
+            for name, lang in zip(SIDES, saved_langs(header), strict=True):
                 tokens, offsets = (
                     load_array(directory / f"{name}.{part}.npy", ndim=1)
                     for part in ("tokens", "offsets")

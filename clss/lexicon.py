@@ -14,6 +14,7 @@ from clss.immutable import Immutable
 from clss.matrices import read_only
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, top_k
+from clss.sides import SIDES, SideName, other_side
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
@@ -86,8 +87,8 @@ def extract_lexicon(
 
 def _all_nearest(
     space: BilingualSpace,
-    side: str,
-    into: str,
+    side: SideName,
+    into: SideName,
     top: int,
     similarity: str | Similarity | None,
     retrieval: str | Retrieval,
@@ -178,8 +179,8 @@ class Lexicon(Immutable):
         zero) are in no pair.
         """
         choices = []
-        for side, into in (("source", "target"), ("target", "source")):
-            scorer = Scorer(space, side, into)
+        for side in SIDES:
+            scorer = Scorer(space, side, other_side(side))
             nearest, scores = top_k(scorer, np.arange(scorer.n_queries), 1)
             related = scores > scorer.similarity.unrelated + scorer.tolerance
             choices.append(np.where(related, nearest, -1)[:, 0])

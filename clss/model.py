@@ -24,7 +24,8 @@ from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import atomic_directory, intact
 from clss.progress import ProgressCallback
 from clss.registry import Registry
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 if TYPE_CHECKING:
     from clss.lexicon import Lexicon

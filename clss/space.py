@@ -18,6 +18,7 @@ from clss.immutable import Immutable
 from clss.matrices import Matrix, read_only, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
+from clss.sides import SIDES, Into, SideName, as_side, side_index, sides_of
 from clss.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
-SIDES = ("source", "target")
 _PARTS = {"matrix", "word_given_topic", "topic_given_word", "context_vectors", "whole"}
 
 
@@ -96,7 +96,7 @@ class BilingualSpace(Immutable):
         source_matrix: Matrix,
         target_matrix: Matrix,
         *,
-        langs: Sequence[str] = ("source", "target"),
+        langs: Sequence[str] = SIDES,
         kind: SpaceKind = "embedding",
         similarity: str = "cosine",
         word_given_topic: MatrixPair | None = None,
@@ -171,13 +171,17 @@ class BilingualSpace(Immutable):
         """The number of dimensions."""
         return int(self._parts["matrix"][0].shape[1])
 
-    def vocabulary(self, side: str) -> Vocabulary:
-        """Return the words of "source" or "target"."""
-        return self.source if _side_index(side) == 0 else self.target
+    def lang(self, side: SideName) -> str:
+        """Return the code of the language of "source" or "target"."""
+        return self.langs[side_index(side)]
 
-    def matrix(self, side: str) -> Matrix:
+    def vocabulary(self, side: SideName) -> Vocabulary:
+        """Return the words of "source" or "target"."""
+        return self.source if side_index(side) == 0 else self.target
+
+    def matrix(self, side: SideName) -> Matrix:
         """Return the vectors of "source" or "target", one row a word."""
-        return self._parts["matrix"][_side_index(side)]
+        return self._parts["matrix"][side_index(side)]
 
     def vector(self, word: str, lang: str | None = None) -> np.ndarray:
         """Return one word's vector."""
@@ -185,13 +189,13 @@ class BilingualSpace(Immutable):
         row = self.matrix(side)[self.vocabulary(side).id(word)]
         return row.toarray().ravel() if sparse.issparse(row) else np.asarray(row)
 
-    def side_of(self, word: str, lang: str | None = None) -> str:
+    def side_of(self, word: str, lang: str | None = None) -> SideName:
         """Tell on which side a word is: by its language's code or side, or by who has the word."""
         if lang is not None:
             if lang in self.langs:
                 return SIDES[self.langs.index(lang)]
             if lang in SIDES:
-                return lang
+                return as_side(lang)
             raise InputError(f"no language {lang!r} here; the languages are {self.langs}")
         holders = [side for side in SIDES if word in self.vocabulary(side)]
         if len(holders) == 2:
@@ -250,8 +254,8 @@ class BilingualSpace(Immutable):
     def nearest(
         self,
         ids: Sequence[int] | np.ndarray,
-        side: str = "source",
-        into: str = "target",
+        side: SideName = "source",
+        into: Into = "target",
         top: int = 10,
         similarity: str | None = None,
         retrieval: str = "nn",
@@ -280,20 +284,27 @@ class BilingualSpace(Immutable):
         `into` is a side ("source", "target"), a language's code, or "both"; the word itself is
         never an answer.
         """
-        side = self.side_of(word, lang)
-        into = SIDES[self.langs.index(into)] if into in self.langs else into
-        ids, scores = self.nearest(
-            [self.vocabulary(side).id(word)], side, into, top, similarity, retrieval
-        )
+        side, where = self.side_of(word, lang), self.answers_from(into)
+        asked = [self.vocabulary(side).id(word)]
+        ids, scores = self.nearest(asked, side, where, top, similarity, retrieval)
+        return self.named(ids[0], scores[0], where)
+
+    def answers_from(self, into: str) -> Into:
+        """Return where answers are looked for: on a side, in a language by its code, or in both."""
+        if into in self.langs:
+            return SIDES[self.langs.index(into)]
+        return "both" if into == "both" else sides_of(into)[0]
+
+    def named(self, ids: np.ndarray, scores: np.ndarray, into: Into) -> Neighbors:
+        """Return the answers to one word, as :meth:`nearest` found them, by their names."""
         found = Neighbors()
-        for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
-            if i < 0:
+        for i, score in zip(ids.tolist(), scores.tolist(), strict=True):
+            if i < 0:  # there were no more
                 break
-            other = into == "target" or (into == "both" and i >= len(self.source))
-            if into == "both" and other:
-                i -= len(self.source)
-            answers = self.target if other else self.source
-            found.append(Neighbor(answers[i], self.langs[int(other)], score))
+            beyond = into == "both" and i >= len(self.source)
+            side: SideName = "target" if into == "target" or beyond else "source"
+            word = self.vocabulary(side)[i - len(self.source) if beyond else i]
+            found.append(Neighbor(word, self.lang(side), score))
         return found
 
     @cached_property
@@ -366,9 +377,3 @@ class BilingualSpace(Immutable):
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"
         return f"BilingualSpace({'-'.join(self.langs)}, {sizes}, {self.dimensions} {self.kind})"
-
-
-def _side_index(side: str) -> int:
-    if side not in SIDES:
-        raise InputError(f"a side is 'source' or 'target', not {side!r}")
-    return SIDES.index(side)

@@ -25,7 +25,8 @@ from clss.matrices import Matrix, scale_rows, to_dense, unit_rows, without_broke
 from clss.model import IDLE_MEMORY, RepresentationModel, model_spec
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 
 class Fusion(RepresentationModel):

@@ -33,7 +33,8 @@ from clss.parameters import (
     WordPairs,
 )
 from clss.progress import ProgressCallback
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
 #: A lexicon as users give it: "identical" (words spelled alike), a TSV file, or pairs of words.

@@ -13,6 +13,7 @@ import numpy as np
 
 from clss.errors import InputError
 from clss.matrices import to_dense
+from clss.sides import SIDES
 from clss.space import BilingualSpace, SpaceKind
 from clss.vocabulary import Vocabulary
 
@@ -42,10 +43,10 @@ def to_keyed_vectors(space: BilingualSpace, lang: str | None = None) -> KeyedVec
     wanted = space.langs if lang is None else (lang,)
     keys: list[str] = []
     blocks, counts = [], []
-    for side, code in zip(("source", "target"), space.langs, strict=True):
+    for side, code in zip(SIDES, space.langs, strict=True):
         if code not in wanted:
             continue
-        vocabulary = space.source if side == "source" else space.target
+        vocabulary = space.vocabulary(side)
         keys += vocabulary.words if lang else [f"{code}:{word}" for word in vocabulary.words]
         blocks.append(np.asarray(to_dense(space.matrix(side)), dtype=np.float32))
         counts.append(vocabulary.counts)

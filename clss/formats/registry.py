@@ -17,6 +17,7 @@ from clss.formats.prefixed import read_prefixed, write_prefixed
 from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
 from clss.formats.word2vec_text import dump_word2vec_text, read_word2vec_text
 from clss.persistence import digest
+from clss.sides import SIDES
 from clss.space import BilingualSpace, SpaceKind
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def import_space(
     """
     if max_words is not None and max_words < 1:
         raise InputError(f"at least one word must be read, not {max_words}")
-    codes = langs or ("source", "target")
+    codes = langs or SIDES
     if format in _PAIRS:
         reader: Reader | tuple[Reader, Reader] = _PAIRS[format][0]
         if words is not None:

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
+from clss.sides import SIDES
 from clss.text.parts import Parts
 from clss.text.recipe import Drop
-from clss.text.tally import SIDES, DropLog, SideTally
+from clss.text.tally import DropLog, SideTally
 from clss.text.writing import CorpusWriter
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from clss.sides import SIDES
 from evaluation.cli.options import OptionalLangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
@@ -93,7 +94,7 @@ def wikipedia(
 
 def _remarks(summary: dict[str, Any]) -> list[str]:
     remarks = list(summary["notes"])
-    for side in ("source", "target"):
+    for side in SIDES:
         faults = summary[side]["faults"]
         remarks += faults[:_FAULTS_SHOWN]
         if len(faults) > _FAULTS_SHOWN:

@@ -10,7 +10,8 @@ from threading import Lock
 from clss.errors import InputError, unknown_name
 from clss.retrieval import RETRIEVALS
 from clss.scoring import Scorer
-from clss.space import SIDES, BilingualSpace
+from clss.sides import Into, SideName
+from clss.space import BilingualSpace
 from evaluation.report.view import RunView
 from evaluation.runs.record import ScoreCell
 from evaluation.runs.stage import ScoreJob
@@ -77,13 +78,11 @@ class Models:
             self._spaces[key] = self.view.run.space(key)
         return self._spaces[key]
 
-    def scorer(self, label: str, side: str, into: str, retrieval: str) -> Scorer:
+    def scorer(self, label: str, side: SideName, into: Into, retrieval: str) -> Scorer:
         """Return what answers questions to a model, prepared once for all of them."""
         key = (label, side, into, retrieval)
         model = self.get(label)
         RETRIEVALS.get(retrieval)  # what is unknown is an error before anything is remembered
-        if into not in (*SIDES, "both"):
-            raise InputError(f"no language {into!r} here")
         with self._lock:
             own = self._preparing.setdefault(key, Lock())
         with own:  # two questions at once must not prepare the same twice; others may go on

@@ -8,7 +8,7 @@ from scipy import sparse
 
 from clss import BilingualSpace, InputError, Vocabulary
 from clss.floored import FlooredMatrix
-from clss.space import SIDES
+from clss.sides import SIDES
 
 ES, EN = Vocabulary(["rey", "reina", "piano"], [3, 2, 1]), Vocabulary(["king", "piano"], [4, 2])
 

@@ -178,7 +178,7 @@ def test_the_other_direction(space):
     turned = SWTC([item("bench", "shoal bench", "banco mar", "mar")], side="target")
     outcome = turned.evaluate(space)
     assert outcome.correct().all() and outcome.metadata["pair"] == "en-es"
-    with pytest.raises(InputError, match="source or target side, not 'left'"):
+    with pytest.raises(InputError, match="a side is 'source' or 'target', not 'left'"):
         SWTC([item("bench", "shoal bench", "banco mar", "mar")], side="left")
 
 
