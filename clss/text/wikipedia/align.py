@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,14 @@ from clss._version import __version__
 from clss.errors import InputError, unknown_name
 from clss.progress import Progress, ProgressCallback
 from clss.sides import SIDES, SideName, other_side, side_index
+from clss.text.ordered import work_in_order
 from clss.text.wikipedia.dump import Dump, fingerprint, open_dump
 from clss.text.wikipedia.explain import no_articles, no_pairs, notes
-from clss.text.wikipedia.extract import PARSERS, Extraction
+from clss.text.wikipedia.extract import PARSERS, Extraction, extractor
 from clss.text.wikipedia.full_parser import require_full_parser
 from clss.text.wikipedia.job import begin, finished, give_up
 from clss.text.wikipedia.links import LinkLookup, build_links
 from clss.text.wikipedia.pairing import check_languages, find_anchor
-from clss.text.wikipedia.processes import extract_in_order
 from clss.text.wikipedia.store import ArticleStore
 from clss.text.wikipedia.write import SUMMARY, write_corpus
 
@@ -151,8 +152,9 @@ def _read_side(
         return
     done = store.done(side)
     stage, size = f"reading {dump.database or dump.code}", dump.size
-    todo = (unit for unit in dump.units() if unit.number not in done)
-    for unit, result in extract_in_order(todo, how, workers):
+    todo = ((unit, unit) for unit in dump.units() if unit.number not in done)
+    for unit, result in work_in_order(partial(extractor, how), todo, workers):
+        assert result is not None  # every unit is given
         store.add(side, unit.number, result)
         _say(progress, stage, unit.done, size)
     store.finish(side)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from clss.text.wikipedia.dump import Unit
@@ -94,6 +96,11 @@ def extract(unit: Unit, how: Extraction) -> Extract:
         if lookup is not None:
             lookup.close()
     return found
+
+
+def extractor(how: Extraction) -> Callable[[Unit], Extract]:
+    """Return what reads units, to be made in another process."""
+    return partial(extract, how=how)
 
 
 def _take(raw: RawPage, how: Extraction, lookup: LinkLookup | None, found: Extract) -> None:
