@@ -14,7 +14,7 @@ from clss.sides import Into, SideName
 from clss.space import BilingualSpace
 from evaluation.report.view import RunView
 from evaluation.runs.record import ScoreCell
-from evaluation.runs.stage import ScoreJob
+from evaluation.runs.stage import FIT
 
 #: Prepared scorers hold a normalised copy of one side each; the oldest goes when there are more.
 MOST_SCORERS = 64
@@ -106,12 +106,8 @@ class Models:
 def _models(view: RunView) -> list[Model]:
     found: dict[tuple[str, str], Model] = {}
     for record in view.records:
-        jobs = {stage.key: stage.job for stage in record.stages}
-        for cell in record.cells:
-            job = jobs.get(cell.outcome)
-            if not isinstance(job, ScoreJob) or job.space.kind != "fit":
-                continue
-            if not view.run.store.has("fit", job.space.identity):
+        for cell, job in record.trained():
+            if not view.run.store.has(FIT, job.space.identity):
                 continue
             settings = job.settings
             label = _label(cell, view)
