@@ -20,7 +20,7 @@ from clss.sides import SideName, as_side, other_side
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
-from evaluation.tasks.bands import frequency_bands, frequency_of
+from evaluation.tasks.bands import frequency_of
 from evaluation.tasks.diagnosis import diagnose_words
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
@@ -242,20 +242,6 @@ class BLE(Task):
             any((key, word) in pairs for word in right) for key, right in self.gold.items()
         )
         return len(pairs), leaked
-
-    def by_frequency(
-        self, outcome: Outcome, bands: int | Sequence[int] = (10, 100, 1000)
-    ) -> dict[str, Outcome]:
-        """Split an outcome by the frequency of the source words in the training corpus.
-
-        Parameters
-        ----------
-        outcome : Outcome
-            Of this task.
-        bands : sequence of int or int
-            Where bands begin, or into how many of equal size to cut the items.
-        """
-        return frequency_bands(outcome, bands)
 
 
 def _best_ranks(

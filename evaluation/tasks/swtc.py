@@ -191,7 +191,7 @@ class SWTC(Task):
             of vocabulary stays in and is not right; nor is one where a wrong candidate scores as
             much as the right one.
         """
-        facts = Facts(gold_fingerprint=self.fingerprint)
+        facts = Facts()
         if tuning is not None:
             _refuse_settings(
                 context=context, weight=weight, keep=keep, similarity=similarity, **parameters
@@ -299,11 +299,8 @@ class SWTCScorer:
             context_parameters=context.parameters,
             keep=keep,
             items_from_subwords=self._from_subwords(),
-            items_with_candidate_oov=sum(
-                any(c not in self._answers for c in item.candidates) for item in self.items
-            ),
         )
-        if context.uses_context:
+        if context.uses_context and context.takes_bags:
             empty = int((self._scorer.context_lengths == 0).sum())
             facts = replace(facts, items_without_context=empty)
         lexicon = self.space.metadata.get("seed_lexicon")
