@@ -12,13 +12,14 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.weighting import weighted_cells
 from baselines.joined.count_vectors import CountVectors
+from baselines.joined.csls import mutual_neighbors
 from baselines.joined.fusion import Fusion
-from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.joined.mapping import joined_rows, map_both
 from baselines.joined.translation_table import translated_rows, translation_table, whitened
-from baselines.lexical.lexicon import prepare
+from baselines.lexical.lexicon_model import prepare
 from baselines.lexical.linear_map import procrustes
 from baselines.pseudo_bilingual import Shuffle, pseudo_bilingual
 from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer

@@ -22,8 +22,9 @@ from scipy import sparse
 sys.path.insert(0, str(Path(__file__).parent))
 from measure import measure
 
+from baselines.counting.ppmi import ppmi
+from baselines.counting.windows import window_counts
 from baselines.lexical.bootstrap import Bootstrapping, select_columns
-from baselines.lexical.ppmi_weighting import ppmi, window_counts
 from clss.corpus import AlignedCorpus
 from clss.lexicon import Lexicon
 from clss.matrices import unit_rows

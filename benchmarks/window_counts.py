@@ -18,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
-from baselines.lexical.ppmi_weighting import window_counts
+from baselines.counting.windows import window_counts
 from clss.corpus import Side
 from clss.vocabulary import Vocabulary
 

@@ -19,6 +19,7 @@ from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.idle_parameters import refuse_idle
 from clss.matrices import Matrix, valid_rows
 from clss.parameters import Kind, check_values, kinds_of
 from clss.persistence import atomic_directory, intact
@@ -107,6 +108,11 @@ class RepresentationModel(BaseEstimator, ABC):
         return frozenset({"documents"})
 
     @property
+    def version(self) -> int:
+        """Of the algorithm with these parameters: what another version has made is not reused."""
+        return self.algorithm_version
+
+    @property
     def deterministic(self) -> bool:
         """Whether one seed gives the same bytes every time."""
         return True
@@ -165,15 +171,18 @@ class RepresentationModel(BaseEstimator, ABC):
         By default: the interpreter, two float64 matrices as wide as the largest of
         :attr:`width_parameters`, here or in a model within, and the text with its co-occurrences.
         """
+        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
+        return IDLE_MEMORY + 2 * 8 * words * self.width + self.bytes_per_token * tokens
+
+    @property
+    def width(self) -> int:
+        """The largest of :attr:`width_parameters`, here or in a model within; 100 without any."""
         widths = [
             int(value)
             for name, value in self.get_params(deep=True).items()
             if name.split("__")[-1] in self.width_parameters and isinstance(value, int)
         ]
-        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-        return (
-            IDLE_MEMORY + 2 * 8 * words * max(widths, default=100) + self.bytes_per_token * tokens
-        )
+        return max(widths, default=100)
 
     def estimate_seconds(self, statistics: CorpusStatistics) -> float:
         """Estimate how long training takes, without the models that this one builds on.
@@ -213,8 +222,9 @@ class RepresentationModel(BaseEstimator, ABC):
         Raises
         ------
         InputError
-            For the first parameter that is not as declared in :attr:`parameters`, or does not go
-            with another one, here or in a component that is still to be trained.
+            For the first parameter that is not as declared in :attr:`parameters`, does nothing
+            beside the others, or does not go with another one, here or in a component that is
+            still to be trained.
         """
         given = self.get_params(deep=False)
         for name in self.required:
@@ -222,10 +232,19 @@ class RepresentationModel(BaseEstimator, ABC):
                 expected = self.parameters[name].description.removesuffix(" or none")
                 raise InputError(f"{self.name} needs {name}, {expected}")
         check_values(self.parameters, given)
+        refuse_idle(self, self.idle_parameters())
         self._check_combination()
         for component in self.components().values():
             if not component.is_fitted:
                 component.check_parameters()
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters that do nothing beside the others, and when ("with backbone …").
+
+        They are refused unless they have their defaults, and searches leave them alone. Those that
+        a run sets whatever the model is, ``seed``, ``workers`` and ``checkpoint``, are never here.
+        """
+        return {}
 
     def _check_combination(self) -> None:
         """Refuse parameters, each of them allowed, that do not go together."""
@@ -265,7 +284,8 @@ class RepresentationModel(BaseEstimator, ABC):
         progress : callable, optional
             Called with a :class:`clss.progress.Progress` now and then.
         components : mapping, optional
-            Some of :meth:`components`, already fitted on this corpus; the others are fitted here.
+            Some of :meth:`components`, already fitted on this corpus; the others are fitted here,
+            and what several of them build on is trained once.
         """
         if not isinstance(corpus, AlignedCorpus):
             raise InputError(f"fit takes an AlignedCorpus, not {type(corpus).__name__}")
@@ -273,12 +293,12 @@ class RepresentationModel(BaseEstimator, ABC):
         for side in corpus.sides:
             if not side.n_tokens:
                 raise InputError(f"the corpus is empty: it has no {side.lang} tokens")
-        self.components_ = {}
-        for key, component in self.components().items():
-            given = (components or {}).get(key, component)
-            self.components_[key] = (
-                given if given.is_fitted else clone(given).fit(corpus, progress=progress)
-            )
+        given = dict(components or {})
+        trained = [component for component in given.values() if component.is_fitted]
+        self.components_ = {
+            key: _fitted(given.get(key, component), corpus, trained, progress)
+            for key, component in self.components().items()
+        }
         _LOG.info("training %s on %r", self, corpus)
         begun = time.perf_counter()
         space = self._fit(corpus, progress)
@@ -358,7 +378,40 @@ def model_spec(model: RepresentationModel) -> dict[str, Any]:
     parameters are described the same way, spaces by their fingerprint.
     """
     parameters = {key: _describe(value) for key, value in model.get_params(deep=False).items()}
-    return {"model": model.name, "algorithm": model.algorithm_version, "parameters": parameters}
+    return {"model": model.name, "algorithm": model.version, "parameters": parameters}
+
+
+def _fitted(
+    model: RepresentationModel,
+    corpus: AlignedCorpus,
+    trained: list[RepresentationModel],
+    progress: ProgressCallback | None,
+) -> RepresentationModel:
+    """Return a fitted component: itself, its equal among those trained, or one trained now.
+
+    What is trained now, and what it builds on, joins those that were `trained` on this corpus.
+    """
+    if model.is_fitted:
+        return model
+    for other in trained:
+        if type(other) is type(model) and _equal(other, model):
+            return other
+    parts = {
+        key: _fitted(part, corpus, trained, progress) for key, part in model.components().items()
+    }
+    try:
+        trained.append(clone(model).fit(corpus, progress=progress, components=parts))
+    except InputError as problem:  # whoever asked for the whole has to know which part it is
+        problem.args = (f"{model.name}: {problem}",)
+        raise
+    return trained[-1]
+
+
+def _equal(one: RepresentationModel, other: RepresentationModel) -> bool:
+    try:
+        return model_spec(one) == model_spec(other)
+    except ValueError:  # arrays among the parameters, of which nobody knows whether they are equal
+        return False
 
 
 def _describe(value: Any) -> Any:
@@ -396,10 +449,10 @@ def load_model(path: str | PathLike[str], hashed: bool = False) -> Representatio
     with intact(directory, "model"):
         spec = header["spec"]
         model = model_from_spec(spec)
-        if model.algorithm_version != spec["algorithm"]:
+        if model.version != spec["algorithm"]:
             raise InputError(
                 f"was made by version {spec['algorithm']} of {model.name}; "
-                f"this is version {model.algorithm_version}",
+                f"this is version {model.version}",
                 path=path,
             )
         model.space_ = BilingualSpace.load(directory / "space", hashed)

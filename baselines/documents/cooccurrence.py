@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, get_args
 import numpy as np
 from scipy import sparse
 
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
     Weighting,
@@ -34,7 +34,7 @@ class DocumentCooccurrence(RepresentationModel):
     weighting : {"smoothed-ppmi", "ppmi", "log", "sqrt", "count", "binary"}
         What the count n of a word in a document becomes: positive pointwise mutual information of
         word and document, with or without the discount of rare events, see
-        :func:`baselines.lexical.ppmi_weighting.ppmi`; ``1 + ln n``; the square root; n itself; or
+        :func:`baselines.counting.ppmi.ppmi`; ``1 + ln n``; the square root; n itself; or
         one (Søgaard et al.).
     documents : {"none", "idf", "entropy", "length"}
         By how much a document of either language counts, as a dimension: all alike; by
@@ -68,7 +68,7 @@ class DocumentCooccurrence(RepresentationModel):
         "weighting": Choice(*get_args(Weighting)),
         "documents": Choice(*get_args(GlobalWeight)),
         "dim": Whole(at_least=1) | Nothing(),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 
@@ -95,6 +95,10 @@ class DocumentCooccurrence(RepresentationModel):
     def seed_matters(self) -> bool:
         """No: it begins a decomposition that converges to machine precision."""
         return False
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the power of singular values, if there are none."""
+        return {"power": "where dim is none"} if self.dim is None else {}
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from baselines._sizes import suited_rank
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
     Weighting,
@@ -77,7 +77,7 @@ class LSA(RepresentationModel):
         "weighting": Choice(*get_args(Weighting)),
         "words": Choice(*get_args(GlobalWeight)),
         "normalize": Flag(),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from baselines.lexical.ppmi_weighting import ppmi
+from baselines.counting.ppmi import ppmi
 from clss.corpus import Side
 
 #: what a word's count in a document is turned into
@@ -35,7 +35,7 @@ def weighted_cells(counts: sparse.csr_matrix, weighting: Weighting) -> sparse.cs
         Words in rows, documents in columns.
     weighting : {"binary", "count", "sqrt", "log", "ppmi", "smoothed-ppmi"}
         One, the count n, its square root, ``1 + ln n``, or
-        :func:`baselines.lexical.ppmi_weighting.ppmi` of word and document.
+        :func:`baselines.counting.ppmi.ppmi` of word and document.
 
     Examples
     --------

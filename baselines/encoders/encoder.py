@@ -144,6 +144,11 @@ class PretrainedEncoder(RepresentationModel):
         found = self._directory()
         return frozenset({f"pretrained ({found.name}, {found.fingerprint[:8]})"})
 
+    @property
+    def seed_matters(self) -> bool:
+        """Whether contexts are drawn at all."""
+        return self.occurrences > 0
+
     def content_hashes(self) -> dict[str, str]:
         """Return the hash of the encoder."""
         return {} if self.path is None else {"path": self._directory().fingerprint}

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from scipy import sparse
 
-from baselines.documents.truncated_svd import reduce_rows
-from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
+from baselines.counting.ppmi import WEIGHTINGS, ppmi
+from baselines.counting.truncated_svd import reduce_rows
+from baselines.counting.windows import near_counts
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Choice, Kind, Number, Whole
@@ -32,7 +32,7 @@ class CountVectors(RepresentationModel):
     window : int
         The largest distance of a neighbour, within the document.
     weighting : {"smoothed-ppmi", "ppmi", "cds"}
-        See :func:`baselines.lexical.ppmi_weighting.ppmi`.
+        See :func:`baselines.counting.ppmi.ppmi`.
     power : float
         Vectors are the left singular vectors times the singular values to this power.
     seed : int
@@ -57,7 +57,7 @@ class CountVectors(RepresentationModel):
         "dim": Whole(at_least=1),
         "window": Whole(at_least=1),
         "weighting": Choice(*WEIGHTINGS),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 
@@ -79,6 +79,11 @@ class CountVectors(RepresentationModel):
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
         return {"dim": 16}
+
+    @property
+    def seed_matters(self) -> bool:
+        """No: it begins a decomposition that converges to machine precision."""
+        return False
 
     @property
     def supervision(self) -> frozenset[str]:
@@ -113,23 +118,3 @@ class CountVectors(RepresentationModel):
             kept = min(self.dim, words)
             vectors[:, :kept] = reduce_rows(weights, kept, float(self.power), self.seed)
         return vectors
-
-
-def near_counts(side: Side, window: int) -> sparse.csr_matrix:
-    """Count neighbours up to a distance; one at distance k counts 1/k.
-
-    Examples
-    --------
-    >>> corpus = AlignedCorpus.from_documents([["a", "b", "c"]], [["x"]])
-    >>> corpus.source.vocabulary.words
-    ('a', 'b', 'c')
-    >>> near_counts(corpus.source, window=2).toarray().tolist()
-    [[0.0, 1.0, 0.5], [1.0, 0.0, 1.0], [0.5, 1.0, 0.0]]
-    """
-    longest = min(window, max(1, int(side.lengths.max(initial=1))))
-    total = sparse.csr_matrix((len(side.vocabulary),) * 2, dtype=np.float64)
-    for width in range(1, longest + 1):
-        # a neighbour at distance k is in every window from k on: the shares add up to 1/k
-        share = 1 / width - (1 / (width + 1) if width < longest else 0)
-        total = total + share * window_counts(side, width).astype(np.float64)
-    return sparse.csr_matrix(total)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
+from baselines._parts import seed_reaches_parts
 from baselines.documents.lsa import LSA
-from baselines.joined.self_learning import DOCUMENT_DIM, WIDTH, SelfLearning, document_models
+from baselines.joined.self_learning import DOCUMENT_DIM, SelfLearning, document_models
 from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import (
     Rows,
@@ -22,11 +22,16 @@ from baselines.joined.translation_table import (
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, scale_rows, to_dense, unit_rows, without_broken_rows
-from clss.model import IDLE_MEMORY, RepresentationModel, model_spec
+from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.sides import SIDES
 from clss.space import BilingualSpace
+
+#: the parameters that only the table has
+OF_TABLE = ("table_weight", "vocabulary")
+#: beside more, the first model would be lost in the rounding of single precision
+LARGEST_WEIGHT = 1000.0
 
 
 class Fusion(RepresentationModel):
@@ -51,10 +56,11 @@ class Fusion(RepresentationModel):
         None takes ``Spelling()``.
     second_weight, third_weight : float
         By how much the cosines of the others count, the first model's counting one. With
-        ``third_weight=0`` there are two models; by default they then know nothing but documents.
+        ``third_weight=0`` there are two models, and `third` is not looked at; by default they then
+        know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
-        weighted mean of the parts' cosines.
+        weighted mean of the parts' cosines, and the next two are to be left out.
     table_weight : float
         By how much the table counts, the cosine of all parts together counting one.
     vocabulary : int
@@ -65,9 +71,9 @@ class Fusion(RepresentationModel):
     Notes
     -----
     A word that one part has no vector for is compared by the others. The third part helps to
-    propose the table but is not asked when words are compared by it: in a sentence, how the words
-    around are spelled says nothing. Models of topics, which are meant for other similarities than
-    the cosine, are refused; parts with sparse vectors need ``passes=0``.
+    propose the table, but the translations in it are compared by the first two: in a sentence, how
+    the words around are spelled says little. Models of topics, which are meant for other
+    similarities than the cosine, are refused; parts with sparse vectors need ``passes=0``.
 
     Examples
     --------
@@ -88,10 +94,10 @@ class Fusion(RepresentationModel):
         "first": ModelOf() | Nothing(),
         "second": ModelOf() | Nothing(),
         "third": ModelOf() | Nothing(),
-        "second_weight": Number(above=0),
-        "third_weight": Number(at_least=0),
+        "second_weight": Number(above=0, at_most=LARGEST_WEIGHT),
+        "third_weight": Number(at_least=0, at_most=LARGEST_WEIGHT),
         "passes": Whole(at_least=0),
-        "table_weight": Number(above=0),
+        "table_weight": Number(above=0, at_most=LARGEST_WEIGHT),
         "vocabulary": Whole(at_least=1),
         "seed": Whole(at_least=0),
     }
@@ -142,15 +148,17 @@ class Fusion(RepresentationModel):
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
         """Estimate the memory of training: that of its parts, or of their vectors and the table."""
         parts = [part.estimate_memory(statistics) for part in self.components().values()]
-        joined = 3 * 4 * sum(statistics.vocabulary) * len(parts) * WIDTH
+        widths = sum(part.width for part in self.components().values())
+        joined = 4 * 4 * sum(statistics.vocabulary) * widths
         if self.passes:  # translations as well, and both side by side
             joined = 2 * joined + table_memory(statistics, self.vocabulary)
         return max([*parts, IDLE_MEMORY + joined])
 
     @property
     def supervision(self) -> frozenset[str]:
-        """All that the parts are given."""
-        return frozenset().union(*(part.supervision for part in self.components().values()))
+        """All that the parts are given, and the documents that a table is estimated from."""
+        own = frozenset({"documents"} if self.passes else ())
+        return own.union(*(part.supervision for part in self.components().values()))
 
     @property
     def sparse_vectors(self) -> bool:
@@ -161,6 +169,11 @@ class Fusion(RepresentationModel):
     def deterministic(self) -> bool:
         """Whether all parts are."""
         return all(part.deterministic for part in self.components().values())
+
+    @property
+    def seed_matters(self) -> bool:
+        """Whether it does to a part that is made here; a given one has its own seed."""
+        return seed_reaches_parts(self)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the parts."""
@@ -175,30 +188,9 @@ class Fusion(RepresentationModel):
             parts["third"] = Spelling(seed=self.seed) if self.third is None else self.third
         return parts
 
-    def fit(
-        self,
-        corpus: AlignedCorpus,
-        *,
-        progress: ProgressCallback | None = None,
-        components: Mapping[str, RepresentationModel] | None = None,
-    ) -> Self:
-        """Learn from a corpus; a first model that other parts begin with is trained once.
-
-        See :meth:`clss.RepresentationModel.fit`.
-        """
-        self.check_parameters()
-        fitted = dict(components or {})
-        for place, part in self.components().items():
-            given = fitted.get(place, part)
-            if not given.is_fitted and isinstance(corpus, AlignedCorpus):
-                within = {
-                    name: fitted["first"]
-                    for name, inner in given.components().items()
-                    if place != "first" and model_spec(inner) == model_spec(fitted["first"])
-                }
-                given = clone(given).fit(corpus, progress=progress, components=within)
-            fitted[place] = given
-        return super().fit(corpus, progress=progress, components=fitted)
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters of the table, if there is none."""
+        return {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
 
     def _check_combination(self) -> None:
         for place, part in self.components().items():
@@ -221,12 +213,13 @@ class Fusion(RepresentationModel):
             with threadpool_limits(1):  # threads of BLAS would add up in another order
                 rows = unit_rows(to_dense(source)), unit_rows(to_dense(target))
                 source, target = self._confirmed(corpus, rows)
-        return self._space_of(
-            corpus,
-            source,
-            target,
-            metadata={"parts": [part.name for part in self.components_.values()]},
-        )
+        return self._space_of(corpus, source, target, metadata=self._seed_lexicon())
+
+    def _seed_lexicon(self) -> dict[str, Any]:
+        """Return the pairs that parts were given or have found, for whoever looks for leaks."""
+        spaces = (part.space_ for part in self.components_.values())
+        pairs = [pair for space in spaces for pair in space.metadata.get("seed_lexicon", ())]
+        return {"seed_lexicon": pairs} if pairs else {}
 
     def _joined(self, places: Iterable[str]) -> list[Matrix]:
         """Return the vectors of some parts side by side, in both languages."""

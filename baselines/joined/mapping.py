@@ -1,15 +1,12 @@
-"""A linear map of both languages that translation pairs agree on, and whom a space pairs."""
+"""A linear map of both languages that translation pairs agree on."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import linalg
 
-from clss._topk import row_top_k, update_column_top_k
+from baselines.rank import spanning
 from clss.matrices import unit_rows
-
-#: words that are compared with all others at once
-BLOCK = 1024
 
 
 def map_both(
@@ -62,77 +59,9 @@ def map_both(
 def _whitening(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the matrix that whitens rows, and its inverse; directions of no variance stay none."""
     _, singular, v = linalg.svd(rows, full_matrices=False)
-    smallest = singular.max(initial=0.0) * max(rows.shape) * np.finfo(np.float64).eps
-    kept = singular > smallest
+    kept = spanning(singular, rows.shape)
     inverse = np.divide(1.0, singular, out=np.zeros_like(singular), where=kept)
     return (v.T * inverse) @ v, (v.T * np.where(kept, singular, 0.0)) @ v
-
-
-def mutual_neighbors(
-    source: np.ndarray, target: np.ndarray, neighborhood: int = 10
-) -> tuple[np.ndarray, np.ndarray]:
-    """Pair the words that are each other's nearest neighbour by CSLS.
-
-    Parameters
-    ----------
-    source, target : ndarray of float32, words x dimensions
-        Rows of length one, or of zeros: such words are in no pair.
-    neighborhood : int
-        Of how many nearest words of the other language CSLS takes the mean similarity.
-
-    Returns
-    -------
-    source_ids, target_ids : ndarray of int
-        One-to-one, by source word.
-
-    References
-    ----------
-    A. Conneau, G. Lample, M. Ranzato, L. Denoyer, H. Jégou (2018), Word translation without
-    parallel data. ICLR.
-
-    Examples
-    --------
-    >>> near = np.eye(3, dtype=np.float32)
-    >>> [ids.tolist() for ids in mutual_neighbors(near, near[[2, 0, 1]], neighborhood=1)]
-    [[0, 1, 2], [1, 2, 0]]
-    """
-    words, others = len(source), len(target)
-    query_mean, candidate_mean = csls_means(source, target, neighborhood)
-    forth = np.empty(words, dtype=np.int64)
-    back, nearest_score = np.zeros(others, dtype=np.int64), np.full(others, -np.inf)
-    for start in range(0, words, BLOCK):
-        rows = slice(start, start + BLOCK)
-        scores = 2 * (source[rows] @ target.T) - candidate_mean - query_mean[rows, None]
-        forth[rows] = scores.argmax(axis=1)
-        chosen = scores.argmax(axis=0)
-        score = scores[chosen, np.arange(others)]
-        better = score > nearest_score  # of equals the first, the more frequent word, stays
-        nearest_score[better], back[better] = score[better], chosen[better] + start
-    ids = np.arange(words)
-    agreed = (back[forth] == ids) & source.any(axis=1) & target[forth].any(axis=1)
-    return ids[agreed], forth[agreed]
-
-
-def csls_means(
-    source: np.ndarray, target: np.ndarray, neighborhood: int = 10
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return every word's mean similarity to its nearest words of the other language.
-
-    Examples
-    --------
-    >>> rows = np.eye(2, dtype=np.float32)
-    >>> [part.tolist() for part in csls_means(rows, rows[[0, 0, 1]], neighborhood=2)]
-    [[1.0, 0.5], [0.5, 0.5, 0.5]]
-    """
-    words, others = len(source), len(target)
-    of_source = np.empty(words, dtype=np.float32)
-    best = np.full((min(neighborhood, words), others), -np.inf, dtype=np.float32)
-    for start in range(0, words, BLOCK):
-        scores = source[start : start + BLOCK] @ target.T
-        update_column_top_k(best, scores)
-        nearest = row_top_k(scores, min(neighborhood, others), 0.0)[1]
-        of_source[start : start + BLOCK] = nearest.mean(axis=1)
-    return of_source, best.mean(axis=0)
 
 
 def joined_rows(*parts: np.ndarray) -> np.ndarray:

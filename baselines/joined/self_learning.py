@@ -11,8 +11,10 @@ from threadpoolctl import threadpool_limits
 from baselines._sizes import LARGE, suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
-from baselines.joined.mapping import BLOCK, joined_rows, map_both, mutual_neighbors
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
+from baselines.joined.csls import BLOCK, mutual_neighbors
+from baselines.joined.mapping import joined_rows, map_both
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.lexicon_model import LexiconModel, prepare
 from clss.corpus import CorpusStatistics
 from clss.lexicon import Lexicon
 from clss.matrices import Matrix, to_dense, unit_rows
@@ -44,7 +46,7 @@ class SelfLearning(LexiconModel):
     vectors : model, BilingualSpace or None
         The vectors to be mapped. None takes ``CountVectors(dim, window)``.
     dim, window : int
-        Of the default vectors.
+        Of the default vectors; to be left out if others are given.
     iterations : int
         How often the vectors are mapped.
     anchored : bool

@@ -9,15 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
-#: groups of letters that are kept, the most frequent ones: three letters of an alphabet hardly make
-#: more, and scripts of thousands of signs would
+#: groups of letters that are kept, the most frequent ones: lemmas written in an alphabet have about
+#: as many of up to three letters, raw text and scripts of thousands of signs more
 GROUPS = 20_000
 
 
@@ -32,7 +32,7 @@ class Spelling(RepresentationModel):
     Parameters
     ----------
     dim : int
-        Singular vectors to keep; fewer groups of letters than that are all kept.
+        Singular vectors to keep; where there are fewer words or groups of letters, as many.
     longest : int
         Letters in the longest groups.
     power : float
@@ -43,7 +43,8 @@ class Spelling(RepresentationModel):
     Notes
     -----
     Marks on letters are signs of their own (NFKD), so that *política* is like *politica*; upper
-    and lower case are the same. Words in different scripts have nothing in common.
+    and lower case are the same, so that *Radio* and *radio* have one vector. Words in different
+    scripts have in common what both scripts have: such marks, digits and hyphens.
 
     References
     ----------
@@ -62,10 +63,12 @@ class Spelling(RepresentationModel):
 
     name: ClassVar[str] = "spelling"
     algorithm_version: ClassVar[int] = 2
+    time_parameters = ("longest",)
+    seconds_per_token = 2.3e-5  # and letter of the longest groups; a token is a word here
     parameters: ClassVar[Mapping[str, Kind]] = {
         "dim": Whole(at_least=1),
         "longest": Whole(at_least=1),
-        "power": Number(),
+        "power": Number(at_least=-10, at_most=10),
         "seed": Whole(at_least=0),
     }
 
@@ -100,6 +103,8 @@ class Spelling(RepresentationModel):
         words = sum(statistics.vocabulary)
         # a word of ten letters has ten groups of each length; an entry is held three times
         groups = 3 * 16 * 12 * self.longest * words
+        # a group of four letters or more is hardly that of two words: a string in a dictionary
+        groups += 160 * 12 * max(0, self.longest - 3) * words
         return IDLE_MEMORY + groups + 4 * 8 * (words + GROUPS) * self.dim
 
     def amount_of_text(self, statistics: CorpusStatistics) -> float:
@@ -114,8 +119,7 @@ class Spelling(RepresentationModel):
             max_features=GROUPS,
         ).fit_transform(words)
         kept = min(self.dim, *counts.shape)
-        vectors = np.zeros((len(words), self.dim), dtype=np.float32)
-        vectors[:, :kept] = reduce_rows(counts, kept, float(self.power), self.seed)
+        vectors = reduce_rows(counts, kept, float(self.power), self.seed)
         source, target = np.split(vectors, [len(corpus.source.vocabulary)])
         return self._space_of(corpus, source, target)
 
@@ -123,14 +127,19 @@ class Spelling(RepresentationModel):
 def letter_groups(word: str, longest: int) -> list[str]:
     """Return the groups of up to `longest` letters of a word, its two ends marked by a blank.
 
+    Signs that stand for several letters are read as these, whatever their case.
+
     Examples
     --------
     >>> letter_groups("Uno", longest=2)
     ['u', 'n', 'o', ' u', 'un', 'no', 'o ']
     >>> len("año"), len(letter_groups("año", longest=1))
     (3, 4)
+    >>> letter_groups("№", longest=1)
+    ['n', 'o']
     """
-    marked = f" {unicodedata.normalize('NFKD', word.casefold())} "
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word).casefold())
+    marked = f" {letters.strip()} "
     groups = (
         marked[start : start + length]
         for length in range(1, longest + 1)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg, sparse
 
 from baselines.joined._table_kernel import expected_counts
-from baselines.joined.mapping import BLOCK, csls_means
+from baselines.joined.csls import BLOCK, csls_blocks, csls_means, row_blocks
 from clss._topk import row_top_k
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.matrices import unit_rows
@@ -126,8 +126,7 @@ def nearest_candidates(source: np.ndarray, target: np.ndarray) -> tuple[np.ndarr
     of_target = np.where(target.any(axis=1), of_target, np.float32(np.inf))
     ids = np.empty((len(source), kept), dtype=np.int64)
     likely = np.empty((len(source), kept))
-    for rows in _blocks(source):
-        scores = 2 * (source[rows] @ target.T) - of_target - of_source[rows, None]
+    for rows, scores in csls_blocks(source, target, of_source, of_target):
         ids[rows], likely[rows] = row_top_k(scores, kept, 0.0)
     ids[~source.any(axis=1)] = -1
     best = np.where(ids[:, :1] < 0, 0.0, likely[:, :1])  # -inf where no word has a vector
@@ -165,7 +164,7 @@ def whitened(part: np.ndarray, rows: Rows) -> np.ndarray:
     """
     moments = np.zeros((part.shape[1], part.shape[1]))
     for side in rows:
-        for block in _blocks(side):
+        for block in row_blocks(side):
             wide = side[block].astype(np.float64)
             moments += wide.T @ wide
     variance, directions = linalg.eigh(moments)
@@ -174,11 +173,6 @@ def whitened(part: np.ndarray, rows: Rows) -> np.ndarray:
     # turned back: an eigenvector may point either way, and its sign would stay in the vectors
     whiten = (directions * scale) @ directions.T
     turned = np.empty(part.shape, dtype=np.float32)
-    for block in _blocks(part):
+    for block in row_blocks(part):
         turned[block] = unit_rows(part[block] @ whiten)
     return turned
-
-
-def _blocks(rows: np.ndarray) -> list[slice]:
-    """Cut rows into blocks, so that only few are held in double precision."""
-    return [slice(start, start + BLOCK) for start in range(0, len(rows), BLOCK)]

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import linalg
 
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.vector_mapping import VectorMapping
+from baselines.rank import spanning
 from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -77,7 +79,7 @@ def canonical_correlation(
 def _whiten(rows: np.ndarray, regularization: float) -> tuple[np.ndarray, np.ndarray]:
     """Return whitened rows and the matrix that makes them; directions of no variance go."""
     u, singular, v = linalg.svd(rows, full_matrices=False)
-    rank = int((singular > singular.max(initial=0.0) * max(rows.shape) * np.finfo(float).eps).sum())
+    rank = int(spanning(singular, rows.shape).sum())
     if not rank:
         raise InputError("the vectors of the lexicon's words are all the same on one side")
     u, singular, v = u[:, :rank], singular[:rank], v[:rank]
@@ -85,7 +87,7 @@ def _whiten(rows: np.ndarray, regularization: float) -> tuple[np.ndarray, np.nda
     return u * (singular / damped), v.T / damped
 
 
-class CCA(LexiconModel):
+class CCA(VectorMapping):
     """Both languages are projected to where the translations of a lexicon correlate most.
 
     Unlike the Mikolov mapping, which leaves the target space alone, this changes both: of the
@@ -121,7 +123,7 @@ class CCA(LexiconModel):
     bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
-        **LexiconModel.shared_parameters,
+        **VectorMapping.shared_parameters,
         "fraction": Number(above=0, at_most=1),
         "regularization": Number(at_least=0),
     }

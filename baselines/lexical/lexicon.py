@@ -1,40 +1,19 @@
-"""Models that tie two monolingual spaces together by a lexicon, and where the lexicon comes from.
+"""Where a lexicon comes from: a file, a list, equal spelling or another model.
 
-A lexicon may be a file, a list, equal spelling or another model. Nothing here knows of an
-evaluation or its gold lexicon.
+Nothing here knows of an evaluation or its gold lexicon.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-
-from baselines._sizes import suited_dim
-from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon
-from clss.formats.vectors import WordVectors
 from clss.lexicon import Lexicon
-from clss.matrices import Matrix, to_dense, unit_rows, valid_rows
 from clss.model import RepresentationModel
-from clss.parameters import (
-    Choice,
-    FilePath,
-    Flag,
-    Kind,
-    ModelOf,
-    Nothing,
-    Space,
-    Whole,
-    WordPairs,
-)
-from clss.progress import ProgressCallback
-from clss.sides import SIDES
-from clss.space import BilingualSpace
+from clss.parameters import Choice, FilePath, Kind, WordPairs
 from clss.vocabulary import Vocabulary
 
 #: A lexicon as users give it: "identical" (words spelled alike), a TSV file, or pairs of words.
@@ -54,7 +33,7 @@ def make_lexicon(
         own = Lexicon.mutual(given.space_) if given.lexicon_ is None else given.lexicon_
         lexicon = own.over(source, target)
         what = f"the model {given.name}"
-    elif isinstance(given, str) and given == "identical":
+    elif spelled_alike(given):
         lexicon, what = Lexicon.identical(source, target), "identical spelling"
     elif isinstance(given, str | PathLike):
         entries = read_lexicon(given)
@@ -71,224 +50,9 @@ def lexicon_supervision(given: GivenLexicon | RepresentationModel) -> frozenset[
     """Tell what a source of lexicons is itself given."""
     if isinstance(given, RepresentationModel):
         return given.supervision
-    return frozenset({"spelling" if given == "identical" else "lexicon"})
+    return frozenset({"spelling" if spelled_alike(given) else "lexicon"})
 
 
-class LexiconModel(RepresentationModel):
-    """Two monolingual spaces and a lexicon become one space; how, a subclass says."""
-
-    lexicon_: Lexicon
-
-    #: what the parameters that all such models share may be
-    shared_parameters: ClassVar[Mapping[str, Kind]] = {
-        "lexicon": ModelOf() | LEXICON | Nothing(),
-        "vectors": Space() | ModelOf() | Nothing(),
-        "dim": Whole(at_least=1),
-        "window": Whole(at_least=1),
-        "normalize": Flag(),
-        "seed": Whole(at_least=0),
-        "workers": Whole(at_least=1),
-    }
-
-    lexicon: RepresentationModel | GivenLexicon | None
-    vectors: RepresentationModel | BilingualSpace | None
-    dim: int
-    window: int
-    normalize: bool
-    seed: int
-    workers: int
-
-    @classmethod
-    def toy_parameters(cls) -> dict[str, Any]:
-        """Return parameters suited to tiny data."""
-        from baselines.lexical.ppmi import TraditionalPPMI
-        from baselines.skipgram.monolingual import MonolingualVectors
-
-        return {
-            "lexicon": TraditionalPPMI(**TraditionalPPMI.toy_parameters()),
-            "vectors": MonolingualVectors(**MonolingualVectors.toy_parameters()),
-        }
-
-    @classmethod
-    def suited_parameters(cls, statistics: CorpusStatistics) -> dict[str, Any]:
-        """Return a lexicon of Traditional-PPMI, and vectors by the length of the text."""
-        from baselines.lexical.ppmi import TraditionalPPMI
-
-        seed = TraditionalPPMI.suited_parameters(statistics)
-        return {
-            "lexicon": {"model": TraditionalPPMI.name, **seed},
-            "dim": suited_dim(statistics),
-            "window": 16,
-        }
-
-    @classmethod
-    def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
-        """Return the lexicons of Traditional-PPMI from all seeds in its own space."""
-        from baselines.lexical.ppmi import TraditionalPPMI
-
-        seeds = TraditionalPPMI.tuning_space(statistics)["seed_model"]
-        lexicons = [{"model": TraditionalPPMI.name, "seed_model": seed} for seed in seeds]
-        return {**super().tuning_space(statistics), "lexicon": lexicons}
-
-    @property
-    def supervision(self) -> frozenset[str]:
-        """That of the lexicon; the two vector spaces are learnt from each language alone."""
-        given = self.components().get("lexicon", self.lexicon)
-        assert given is not None
-        return lexicon_supervision(given)
-
-    @property
-    def deterministic(self) -> bool:
-        """Whether all components are."""
-        return all(component.deterministic for component in self.components().values())
-
-    def components(self) -> dict[str, RepresentationModel]:
-        """Return the model that finds the lexicon and the one that learns the vectors."""
-        found: dict[str, RepresentationModel] = {}
-        if self.lexicon is None:
-            found["lexicon"] = self._default_lexicon()
-        elif isinstance(self.lexicon, RepresentationModel):
-            found["lexicon"] = self.lexicon
-        if self.vectors is None:
-            found["vectors"] = self._default_vectors()
-        elif isinstance(self.vectors, RepresentationModel):
-            found["vectors"] = self.vectors
-        return found
-
-    def _default_lexicon(self) -> RepresentationModel:
-        """Return the model that finds the lexicon if none is given."""
-        from baselines.lexical.ppmi import TraditionalPPMI
-
-        return TraditionalPPMI(seed=self.seed)
-
-    def _default_vectors(self) -> RepresentationModel:
-        """Return the model that learns the vectors if none is given."""
-        from baselines.skipgram.monolingual import MonolingualVectors
-
-        return MonolingualVectors(
-            dim=self.dim, window=self.window, seed=self.seed, workers=self.workers
-        )
-
-    def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        if isinstance(self.vectors, BilingualSpace):
-            vectors = self.vectors
-        else:
-            vectors = self.components_["vectors"].space_
-        given = self.components_.get("lexicon", self.lexicon)
-        assert given is not None
-        return self._joined(
-            given,
-            vectors.source,
-            vectors.target,
-            vectors.matrix("source"),
-            vectors.matrix("target"),
-            vectors.langs,
-        )
-
-    def fit_vectors(
-        self, source: WordVectors, target: WordVectors, langs: tuple[str, str] = SIDES
-    ) -> Self:
-        """Join vectors that exist already; no corpus is needed if the lexicon is given.
-
-        Parameters
-        ----------
-        source, target : WordVectors
-            As read by :mod:`clss.formats`; the two may have different dimensions.
-        langs : (str, str)
-            Codes of the two languages.
-        """
-        self.check_parameters()
-        given = self.lexicon
-        if given is None or (isinstance(given, RepresentationModel) and not given.is_fitted):
-            raise InputError(
-                "without a corpus the lexicon must be given: a file, a list of pairs, "
-                "'identical', or a fitted model"
-            )
-        self.components_ = {}
-        space = self._joined(
-            given,
-            Vocabulary(source.words),
-            Vocabulary(target.words),
-            source.matrix,
-            target.matrix,
-            langs,
-        )
-        self.space_ = self._signed(space)
-        return self
-
-    def _joined(
-        self,
-        given: RepresentationModel | GivenLexicon,
-        source: Vocabulary,
-        target: Vocabulary,
-        source_matrix: Matrix,
-        target_matrix: Matrix,
-        langs: tuple[str, str],
-    ) -> BilingualSpace:
-        rows = self._prepare(source_matrix), self._prepare(target_matrix)
-        self.lexicon_ = usable(make_lexicon(given, source, target), *rows)
-        joined = self._join(*rows, self.lexicon_)
-        return BilingualSpace(
-            source,
-            target,
-            *(np.ascontiguousarray(matrix, dtype=np.float32) for matrix in joined),
-            langs=langs,
-            kind="embedding",
-            similarity=self.similarity,
-            metadata={
-                "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
-                **self._details(),
-            },
-        )
-
-    def _prepare(self, matrix: Matrix) -> np.ndarray:
-        """Return one language's vectors as they go into :meth:`_join`."""
-        return prepare(matrix, self.normalize)
-
-    @abstractmethod
-    def _join(
-        self, source: np.ndarray, target: np.ndarray, lexicon: Lexicon
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Bring the vectors of both languages into one space, in float64."""
-
-    @abstractmethod
-    def _details(self) -> dict[str, Any]:
-        """Return what was chosen by itself, for the metadata of the space."""
-
-    def _extra_arrays(self) -> dict[str, np.ndarray]:
-        return {"lexicon": self.lexicon_.as_array()}
-
-    def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
-        self.lexicon_ = Lexicon.from_array(
-            self.space_.source, self.space_.target, arrays["lexicon"]
-        )
-
-
-def prepare(matrix: Matrix, normalize: bool = True, center: bool = False) -> np.ndarray:
-    """Bring one language's vectors to unit length and, if wanted, their mean to the origin.
-
-    Vectors of unit length make the product that a map minimises the cosine one searches by
-    (Xing et al., 2015); words without a vector (zeros) stay at zero.
-    """
-    rows = np.array(to_dense(matrix), dtype=np.float64)
-    there = valid_rows(rows)
-    rows[~there] = 0.0
-    if normalize:
-        rows = unit_rows(rows)
-    if center and there.any():
-        rows[there] -= rows[there].mean(axis=0)
-    return rows
-
-
-def usable(lexicon: Lexicon, source: np.ndarray, target: np.ndarray) -> Lexicon:
-    """Leave out pairs of which a word has no vector."""
-    kept = valid_rows(source[lexicon.source_ids]) & valid_rows(target[lexicon.target_ids])
-    if not kept.any():
-        raise InputError("no word pair of the lexicon has a vector on both sides")
-    return Lexicon(
-        lexicon.source,
-        lexicon.target,
-        lexicon.source_ids[kept],
-        lexicon.target_ids[kept],
-        lexicon.unknown,
-    )
+def spelled_alike(given: GivenLexicon | None) -> bool:
+    """Whether words spelled alike are meant; pairs may be an array, which has no one answer."""
+    return isinstance(given, str) and given == "identical"

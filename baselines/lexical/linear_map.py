@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
+from baselines.rank import spanning
 from clss.errors import InputError, unknown_name
 from clss.matrices import unit_rows
 
@@ -112,7 +113,7 @@ def leave_one_out(
         raise unknown_name("criterion", criterion, CRITERIA)
     left, singular, _ = linalg.svd(x, full_matrices=False)
     rotated = left.T @ y
-    rank = int((singular > singular.max(initial=0.0) * max(x.shape) * np.finfo(float).eps).sum())
+    rank = int(spanning(singular, x.shape).sum())
     errors: dict[float, tuple[float, ...]] = {}
     for penalty in sorted(penalties):
         kept = singular**2 / (singular**2 + penalty) if penalty else np.ones_like(singular)

@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines.lexical.lexicon import GivenLexicon, LexiconModel, prepare
+from baselines.lexical.lexicon import GivenLexicon
+from baselines.lexical.lexicon_model import prepare
 from baselines.lexical.linear_map import leave_one_out, procrustes, ridge
+from baselines.lexical.vector_mapping import VectorMapping
 from clss.corpus import CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -20,7 +22,7 @@ from clss.space import BilingualSpace
 _LEAVE_ONE_OUT = {"loo": "residual", "loo-retrieval": "retrieval"}
 
 
-class MikolovMapping(LexiconModel):
+class MikolovMapping(VectorMapping):
     """Source vectors are sent into the target space by the map that fits a lexicon best.
 
     Vectors are learnt in each language alone. With the vectors of the lexicon's source words as
@@ -38,7 +40,7 @@ class MikolovMapping(LexiconModel):
         holds vectors that exist, each language with its own axes: then nothing is trained and
         this is a mapper of any pretrained pair.
     dim, window : int
-        Of the vectors that are learnt here.
+        Of the vectors that are learnt here; to be left out if `vectors` are given.
     regularization : "loo", "loo-retrieval" or float
         The penalty. The first two choose of 0, 0.01, 0.1, 1, 10, 100 by leave-one-out over the
         pairs: "loo" by the length of the residuals, "loo-retrieval" by how often the prediction
@@ -89,7 +91,7 @@ class MikolovMapping(LexiconModel):
     bytes_per_token = 12
     algorithm_version: ClassVar[int] = 2
     parameters: ClassVar[Mapping[str, Kind]] = {
-        **LexiconModel.shared_parameters,
+        **VectorMapping.shared_parameters,
         "regularization": Number(at_least=0) | Choice(*_LEAVE_ONE_OUT),
         "orthogonal": Flag(),
         "center": Flag(),

@@ -7,9 +7,19 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from baselines._parts import seed_reaches_parts
+from baselines.counting.ppmi import WEIGHTINGS, ppmi
+from baselines.counting.windows import window_counts
+from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.bootstrap import CONFIDENCES, Bootstrapping, Iteration, select_columns
-from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
-from baselines.lexical.ppmi_weighting import WEIGHTINGS, ppmi, window_counts
+from baselines.lexical.lexicon import (
+    LEXICON,
+    GivenLexicon,
+    lexicon_supervision,
+    make_lexicon,
+    spelled_alike,
+)
+from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.lexicon import Lexicon
@@ -17,6 +27,17 @@ from clss.model import RepresentationModel
 from clss.parameters import Choice, Flag, Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
+
+#: the parameters that only bootstrapping has
+OF_BOOTSTRAPPING = (
+    "confidence",
+    "best",
+    "threshold",
+    "max_new",
+    "frozen_seed",
+    "max_iterations",
+    "tolerance",
+)
 
 
 class TraditionalPPMI(RepresentationModel):
@@ -38,14 +59,14 @@ class TraditionalPPMI(RepresentationModel):
     window : int
         Tokens to each side, within the document.
     weighting : {"smoothed-ppmi", "ppmi", "cds"}
-        See :func:`baselines.lexical.ppmi_weighting.ppmi`.
+        See :func:`baselines.counting.ppmi.ppmi`.
     bootstrap : bool
-        False keeps the seed as it is.
+        False keeps the seed as it is; `confidence` to `tolerance` are to be left out then.
     confidence : {"similarity", "margin", "entropy"}
         What decides between pairs: the cosine, how far it is ahead of the next best, or how
         little the two words hesitate.
     best : int
-        How many of the best partners the margin looks at.
+        How many of the best partners "margin" looks at, and only it.
     threshold : float
         New pairs need this confidence.
     max_new : int or None
@@ -156,8 +177,6 @@ class TraditionalPPMI(RepresentationModel):
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
         """Return parameters suited to tiny data."""
-        from baselines.documents.cooccurrence import DocumentCooccurrence
-
         return {"seed_model": DocumentCooccurrence(), "min_count_seed": 1}
 
     @classmethod
@@ -176,8 +195,6 @@ class TraditionalPPMI(RepresentationModel):
     @classmethod
     def tuning_space(cls, statistics: CorpusStatistics) -> dict[str, list[Any]]:
         """Return windows, and seeds by documents or, as in the article, by topics."""
-        from baselines.topics.muptm import AssociationMuPTM
-
         topics = AssociationMuPTM.suited_parameters(statistics)
         article = {"model": AssociationMuPTM.name, **topics}
         return {
@@ -200,7 +217,23 @@ class TraditionalPPMI(RepresentationModel):
     @property
     def seed_matters(self) -> bool:
         """Only for the default seed model; counting and bootstrapping draw no random numbers."""
-        return self.seed_model is None and self.lexicon is None
+        return seed_reaches_parts(self)
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what only bootstrapping looks at, or only one of its rules, or only a model."""
+        idle = {} if self.lexicon is None else {"seed_model": "where a lexicon is given"}
+        if self.confidence != "margin":
+            idle["best"] = "unless confidence is 'margin'"
+        if not self.bootstrap:
+            idle |= dict.fromkeys(OF_BOOTSTRAPPING, "where bootstrap is false")
+            if self._chosen_by_user:
+                idle["min_count_seed"] = "where a lexicon is given and bootstrap is false"
+        return idle
+
+    @property
+    def _chosen_by_user(self) -> bool:
+        """Whether somebody picked the pairs of the seed: then rare words are meant, too."""
+        return self.lexicon is not None and not spelled_alike(self.lexicon)
 
     def components(self) -> dict[str, RepresentationModel]:
         """Return the seed model, or nothing if a lexicon is given."""
@@ -208,8 +241,6 @@ class TraditionalPPMI(RepresentationModel):
             return {}
         if self.seed_model is not None:
             return {"seed": self.seed_model}
-        from baselines.topics.muptm import AssociationMuPTM
-
         return {"seed": AssociationMuPTM(seed=self.seed)}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
@@ -247,8 +278,7 @@ class TraditionalPPMI(RepresentationModel):
     def _seed_lexicon(self, corpus: AlignedCorpus) -> Lexicon:
         vocabularies = corpus.source.vocabulary, corpus.target.vocabulary
         given = self.components_["seed"] if self.lexicon is None else self.lexicon
-        chosen_by_user = self.lexicon is not None and self.lexicon != "identical"
-        min_count = 1 if chosen_by_user else self.min_count_seed
+        min_count = 1 if self._chosen_by_user else self.min_count_seed
         seed = make_lexicon(given, *vocabularies).restricted(min_count, self.max_seed)
         if not len(seed):
             raise InputError(
@@ -256,10 +286,6 @@ class TraditionalPPMI(RepresentationModel):
                 "corpus; lower min_count_seed"
             )
         return seed
-
-    def _check_combination(self) -> None:
-        if self.lexicon is not None and self.seed_model is not None:
-            raise InputError("give a seed_model or a lexicon to traditional-ppmi, not both")
 
     def _bootstrapping(self) -> Bootstrapping:
         return Bootstrapping(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -44,7 +45,7 @@ class BilBOWA(RepresentationModel):
     dim : int
         Dimensions of the vectors.
     window : int
-        The largest distance of a context word, see :class:`SkipGramParameters`.
+        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
     negative : int
         Negative examples of a pair.
     sample : float
@@ -199,21 +200,21 @@ class BilBOWA(RepresentationModel):
 
         cuts = self._cuts(corpus)
         sums = np.zeros((self.epochs, 5))
-        results = run_slices(train, self._slices(cuts), self.workers)
-        ranges = zip(self._slices(cuts), results, strict=True)
-        for done, ((_, _, epoch), totals) in enumerate(ranges, 1):
-            sums[epoch] += totals
-            loss = totals[0] / max(totals[1], 1)
-            # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
-            if not loss < 4 * (1 + self.negative) or not np.isfinite(totals[3]):
-                raise DivergenceError(
-                    f"training diverges: lower learning_rate (now {self.learning_rate}) or clip "
-                    f"(now {self.clip})"
-                )
-            if progress is not None:
-                values = {"loss": loss, "cross": totals[3] / max(totals[4], 1)}
-                share = done / (len(cuts) - 1)
-                progress(Progress("training", share, self.epochs, "epochs", values))
+        with closing(run_slices(train, self._slices(cuts), self.workers)) as results:
+            ranges = zip(self._slices(cuts), results, strict=True)
+            for done, ((_, _, epoch), totals) in enumerate(ranges, 1):
+                sums[epoch] += totals
+                loss = totals[0] / max(totals[1], 1)
+                # vectors of zeros have the loss (1 + negative) ln 2; far above, they explode
+                if not loss < 4 * (1 + self.negative) or not np.isfinite(totals[3]):
+                    raise DivergenceError(
+                        f"training diverges: lower learning_rate (now {self.learning_rate}) or "
+                        f"clip (now {self.clip})"
+                    )
+                if progress is not None:
+                    values = {"loss": loss, "cross": totals[3] / max(totals[4], 1)}
+                    share = done / (len(cuts) - 1)
+                    progress(Progress("training", share, self.epochs, "epochs", values))
         self.losses_ = sums[:, [0, 3]] / np.maximum(sums[:, [1, 4]], 1)
         for trainer in trainers:
             trainer.check_finite()

@@ -10,15 +10,14 @@ import numpy as np
 from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
 from baselines.skipgram.expected_pairs import expected_pairs
-from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
+from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorModel
 from clss.corpus import AlignedCorpus, CorpusStatistics
-from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
 
-class BWESG(RepresentationModel):
+class BWESG(WordVectorModel):
     """Skip-gram with negative sampling on documents made of both languages.
 
     The two documents of a pair are made into one pseudo-bilingual document, in which a word has
@@ -100,8 +99,6 @@ class BWESG(RepresentationModel):
     """
 
     name: ClassVar[str] = "bwesg"
-    time_parameters = ("epochs", "dim")
-    seconds_per_token = 2.8e-9  # and context word
     bytes_per_token = 16
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}
@@ -127,24 +124,26 @@ class BWESG(RepresentationModel):
         shared: int = 8,
         draws: int | None = None,
     ) -> None:
-        self.dim = dim
-        self.window = window
+        super().__init__(
+            dim=dim,
+            window=window,
+            negative=negative,
+            sample=sample,
+            epochs=epochs,
+            alpha=alpha,
+            min_alpha=min_alpha,
+            backbone=backbone,
+            max_sentence=max_sentence,
+            glove_x_max=glove_x_max,
+            glove_weight=glove_weight,
+            backend=backend,
+            seed=seed,
+            workers=workers,
+            shared=shared,
+            draws=draws,
+        )
         self.shuffle = shuffle
-        self.negative = negative
-        self.sample = sample
-        self.epochs = epochs
-        self.alpha = alpha
-        self.min_alpha = min_alpha
-        self.backbone = backbone
-        self.max_sentence = max_sentence
         self.shuffle_index = shuffle_index
-        self.glove_x_max = glove_x_max
-        self.glove_weight = glove_weight
-        self.backend = backend
-        self.seed = seed
-        self.workers = workers
-        self.shared = shared
-        self.draws = draws
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
@@ -172,24 +171,19 @@ class BWESG(RepresentationModel):
         tokens, words = sum(statistics.tokens), sum(statistics.vocabulary)
         return expected_pairs(tokens, words, length, self.window, float(self.sample))
 
-    def estimate_memory(self, statistics: CorpusStatistics) -> int:
-        """Estimate the memory of training in bytes, with the copies that threads have."""
-        copies = WordVectorParameters.of(self).bytes_of_copies(sum(statistics.vocabulary))
-        return super().estimate_memory(statistics) + copies
+    def _words_at_once(self, statistics: CorpusStatistics) -> int:
+        return sum(statistics.vocabulary)
 
-    @property
-    def deterministic(self) -> bool:
-        """Whether one seed, and one number of threads, gives the same bytes every time."""
-        return WordVectorParameters.of(self).deterministic
-
-    def _check_combination(self) -> None:
-        WordVectorParameters.of(self).check()
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what the other backbones, the other backend and the shuffles look at."""
+        idle = super().idle_parameters()
+        if self.shuffle != "merge":
+            idle["shuffle_index"] = "unless shuffle is 'merge'"
+        return idle
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         text = pseudo_bilingual(corpus, self.shuffle, self.seed, self.shuffle_index)
-        vectors = WordVectorParameters.of(self).train(
-            text.tokens, text.offsets, text.n_words, progress
-        )
+        vectors = self.train(text.tokens, text.offsets, text.n_words, self.seed, progress)
         cut = [len(corpus.source.vocabulary)]
         source, target = (np.ascontiguousarray(part) for part in np.split(vectors.inputs, cut))
         contexts = tuple(np.ascontiguousarray(part) for part in np.split(vectors.outputs, cut))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
 from baselines.skipgram.expected_pairs import expected_pairs
-from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorParameters
+from baselines.skipgram.word_vectors import WordVectorModel
 from clss.corpus import AlignedCorpus, CorpusStatistics
-from clss.model import RepresentationModel
-from clss.parameters import Kind
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 
 
-class MonolingualVectors(RepresentationModel):
+class MonolingualVectors(WordVectorModel):
     """Word vectors of each language by itself, by the trainer of :class:`BWESG`.
 
     The two halves of the space have nothing to do with each other; a mapping or CCA relates them.
@@ -37,47 +33,8 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     """
 
     name: ClassVar[str] = "monolingual"
-    time_parameters = ("epochs", "dim")
-    seconds_per_token = 2.8e-9  # and context word
     bytes_per_token = 12
     algorithm_version: ClassVar[int] = 3
-    parameters: ClassVar[Mapping[str, Kind]] = WORD_VECTORS
-
-    def __init__(
-        self,
-        dim: int = 200,
-        window: int = 48,
-        negative: int = 25,
-        sample: float = 1e-4,
-        epochs: int = 15,
-        alpha: float | None = None,
-        min_alpha: float | None = None,
-        backbone: Backbone = "sgns",
-        max_sentence: int = 1000,
-        glove_x_max: float = 10.0,
-        glove_weight: Literal["distance", "constant"] = "distance",
-        backend: Backend = "clss",
-        seed: int = 1,
-        workers: int = 1,
-        shared: int = 8,
-        draws: int | None = None,
-    ) -> None:
-        self.dim = dim
-        self.window = window
-        self.negative = negative
-        self.sample = sample
-        self.epochs = epochs
-        self.alpha = alpha
-        self.min_alpha = min_alpha
-        self.backbone = backbone
-        self.max_sentence = max_sentence
-        self.glove_x_max = glove_x_max
-        self.glove_weight = glove_weight
-        self.backend = backend
-        self.seed = seed
-        self.workers = workers
-        self.shared = shared
-        self.draws = draws
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
@@ -96,25 +53,14 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         )
         return sum(expected_pairs(*side, self.window, float(self.sample)) for side in sides)
 
-    def estimate_memory(self, statistics: CorpusStatistics) -> int:
-        """Estimate the memory of training in bytes, with the copies that threads have."""
-        copies = WordVectorParameters.of(self).bytes_of_copies(max(statistics.vocabulary))
-        return super().estimate_memory(statistics) + copies
-
-    @property
-    def deterministic(self) -> bool:
-        """Whether one seed, and one number of threads, gives the same bytes every time."""
-        return WordVectorParameters.of(self).deterministic
-
-    def _check_combination(self) -> None:
-        WordVectorParameters.of(self).check()
+    def _words_at_once(self, statistics: CorpusStatistics) -> int:
+        return max(statistics.vocabulary)  # one language after the other
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        parameters = WordVectorParameters.of(self)
         # the same seed for both would begin both languages' vectors at the same places
         vectors = [
-            replace(parameters, seed=_seed(self.seed, index)).train(
-                side.tokens, side.offsets, len(side.vocabulary), progress
+            self.train(
+                side.tokens, side.offsets, len(side.vocabulary), _seed(self.seed, index), progress
             )
             for index, side in enumerate(corpus.sides)
         ]

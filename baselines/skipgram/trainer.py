@@ -1,21 +1,15 @@
 """Word vectors by skip-gram or CBOW with negative sampling, over any text of word ids.
 
-BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each language, BilBOWA
-alternates it with a step of its own::
+BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each language::
 
     parameters = SkipGramParameters(dim=100, window=16, seed=1)
-    trainer = SkipGramTrainer(tokens, offsets, n_words, parameters)
-    trainer.train(progress)                     # all epochs; or, as BilBOWA does,
-    for epoch in range(parameters.epochs):
-        for document in range(trainer.n_documents):
-            trainer.train_range(document, document + 1, epoch)   # the same updates, bit by bit
-            ... change trainer.input_vectors in place, at trainer.learning_rate(epoch, document)
-    trainer.check_finite()
+    trainer = SkipGramTrainer(tokens, offsets, n_words, parameters).train(progress)
+    trainer.input_vectors
 
-`train_range` over any cutting of an epoch into consecutive ranges does exactly what `train` does,
-since every document has its own random stream and learning rate. A kernel that wants to alternate
-without leaving compiled code calls :func:`baselines.skipgram._kernel.train_documents` with
-``trainer.tables``, ``trainer.settings`` and ``trainer.workspace()``.
+Every document has its own random stream and learning rate, so one thread may cut an epoch into
+consecutive ranges anywhere. A kernel that wants to do something else in between, as that of BilBOWA
+does, calls :func:`baselines.skipgram._kernel.train_documents` with ``trainer.tables``,
+``trainer.settings`` and ``trainer.workspace()``.
 """
 
 from __future__ import annotations
@@ -32,13 +26,13 @@ import numpy as np
 from baselines._random import alias_cells, keep_probability, noise_weights
 from baselines.skipgram import _kernel
 from baselines.skipgram._copies import train_copies
-from baselines.skipgram._simd import LANES, aligned_zeros
+from baselines.skipgram._simd import aligned_zeros, padded
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
 from clss.scratch import count_ids, only_read
 
-#: Tokens between two looks at the loss, at the clock and at the keyboard, of a single thread.
+#: Tokens that a thread reads between two looks at the loss, at the clock and at the keyboard.
 SLICE = 5_000
 
 #: What the parameters of a training may be.
@@ -65,39 +59,10 @@ class SkipGramParameters:
 
     Parameters
     ----------
-    dim : int
-        Dimensions of the vectors.
-    window : int
-        The largest distance of a context word; drawn uniformly from 1 .. `window` at each token.
-    negative : int
-        Negative examples of a pair.
-    sample : float
-        Words with a higher relative frequency are thinned out; 0 keeps all.
-    epochs : int
-    alpha : float
-        Learning rate, which falls linearly with the tokens read.
-    min_alpha : float, optional
-        The learning rate falls no further; by default ``alpha / 10000``.
-    backbone : {"sgns", "cbow"}
-    max_sentence : int
-        Longer documents are cut after so many kept tokens; 0 for never.
-    seed : int
-    workers : int
-        Threads. Each trains a copy of the vectors, and the copies are joined after as many tokens
-        as there are words: another number of threads gives other vectors, the same number the same
-        bytes.
-    shared : int
-        How many context words of a window share one draw of negative examples and are trained in
-        one step. Every pair of words gets `negative` examples whatever this is; with the default
-        they are drawn once for up to eight context words, where word2vec and gensim draw anew for
-        each. ``shared=1`` switches that off: every pair draws its own and is trained by itself.
-        More are faster, but their examples are no longer independent, and a step sees vectors that
-        are that much older. Fewer than asked for share a draw where steps are large or words are
-        few, since training would explode (:func:`safe_batch`). Not with CBOW, which makes one
-        prediction a window.
-    draws : int, optional
-        Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
-        weighs ``negative / draws``, so that the expected step stays the same, with more noise.
+    dim, window, negative, sample, epochs, alpha, min_alpha, backbone, max_sentence, \
+seed, workers, shared, draws
+        As for :class:`baselines.skipgram.bwesg.BWESG`, but for `alpha`, which is a number here, and
+        GloVe, which is no `backbone` of these.
     """
 
     dim: int = 200
@@ -149,7 +114,7 @@ class SkipGramTrainer:
     Attributes
     ----------
     input_vectors, output_vectors : ndarray of float32, shape (n_words, dim)
-        Views that may be changed between two calls of :meth:`train_range`.
+        Views of what is trained.
 
     References
     ----------
@@ -221,12 +186,6 @@ class SkipGramTrainer:
             )
         return self._local.workspace
 
-    def learning_rate(self, epoch: int, document: int) -> float:
-        """Return the learning rate at the beginning of a document."""
-        read = epoch * self.n_tokens + int(self.offsets[document])
-        settings = self.settings
-        return _kernel.learning_rate(settings.alpha, settings.min_alpha, read, settings.total)
-
     def train_range(self, first: int, last: int, epoch: int) -> np.ndarray:
         """Train on documents ``first .. last - 1`` of an epoch; the GIL is not held.
 
@@ -254,26 +213,19 @@ class SkipGramTrainer:
         )
         return totals
 
-    def _train_copies(
-        self, copies: list[np.ndarray], first: int, last: int, epoch: int
-    ) -> np.ndarray:
-        inputs, outputs = copies
-        tables = self.tables._replace(inputs=inputs, outputs=outputs)
-        return self._train_tables(tables, first, last, epoch)
-
     def train(self, progress: ProgressCallback | None = None) -> SkipGramTrainer:
         """Train all epochs, and report the loss and the speed after every slice of text.
 
         Raises
         ------
         DivergenceError
-            As soon as the loss is not finite, or far above that of vectors of zeros.
+            As soon as the loss of a slice is not finite, or far above that of vectors of zeros.
         """
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        with closing(self._train_ranges()) as results:
-            for (first, last, _), totals in zip(self._ranges(), results, strict=True):
-                read += int(self.offsets[last] - self.offsets[first])
+        with closing(self._train_slices()) as results:
+            for tokens, totals in results:
+                read += tokens
                 self._note(totals)
                 if progress is not None:
                     speed = per_second(read, begun)
@@ -297,30 +249,49 @@ class SkipGramTrainer:
             if not self.loss < 4 * (1 + self.parameters.negative):
                 raise divergence(self.parameters)
 
-    def _train_ranges(self) -> Generator[np.ndarray, None, None]:
-        """Train range by range; yield what :meth:`train_range` returns."""
-        if self.parameters.workers == 1:
-            return (self.train_range(*one) for one in self._ranges())
+    def _train_slices(self) -> Generator[tuple[int, np.ndarray], None, None]:
+        """Train slice by slice; yield its tokens and what :meth:`train_range` returns."""
+
+        def train(
+            copies: list[np.ndarray], first: int, last: int, epoch: int
+        ) -> tuple[int, np.ndarray]:
+            inputs, outputs = copies
+            tables = self.tables._replace(inputs=inputs, outputs=outputs)
+            tokens = int(self.offsets[last] - self.offsets[first])
+            return tokens, self._train_tables(tables, first, last, epoch)
+
         vectors = [self.tables.inputs, self.tables.outputs]
-        return train_copies(self._train_copies, self._ranges(), vectors, self.parameters.workers)
+        if self.parameters.workers > 1:
+            return train_copies(train, self._rounds(), vectors, self.parameters.workers)
+        return (train(vectors, *one) for (slices,) in self._rounds() for one in slices)
 
-    def _ranges(self) -> Iterator[tuple[int, int, int]]:
-        """Cut every epoch into ranges of documents with about as many tokens each.
+    def _rounds(self) -> Iterator[list[list[tuple[int, int, int]]]]:
+        """Cut every epoch into rounds, those into a part for every thread, and that into slices.
 
-        With several threads into whole rounds, in which a thread reads about as many tokens as
-        there are words: joining the copies then costs the same share of time whatever their size.
+        One thread has one round in an epoch. Several read about as many tokens each in a round as
+        there are words, so that joining the copies costs about the same share of the time whatever
+        their size, and have at least one round in an epoch.
         """
-        workers = self.parameters.workers
-        if workers == 1:
-            n = -(-self.n_tokens // SLICE)
-        else:
-            n = workers * max(1, self.n_tokens // (workers * len(self.tables.inputs)))
-        marks = self.n_tokens * np.arange(1, n) // n
-        inner = np.searchsorted(self.offsets, marks, side="left")
-        cuts = np.concatenate(([0], inner, [self.n_documents]))
+        workers, words = self.parameters.workers, len(self.tables.inputs)
+        n_rounds = 1 if workers == 1 else max(1, self.n_tokens // (workers * words))
+        parts = list(pairwise(self._cut(0, self.n_documents, workers * n_rounds)))
         for epoch in range(self.parameters.epochs):
-            for first, last in pairwise(cuts):
-                yield int(first), int(last), epoch
+            for first in range(0, len(parts), workers):
+                own = [self._slices(*part, epoch) for part in parts[first : first + workers]]
+                yield own + [[]] * (workers - len(own))
+
+    def _slices(self, first: int, last: int, epoch: int) -> list[tuple[int, int, int]]:
+        tokens = int(self.offsets[last] - self.offsets[first])
+        cuts = self._cut(first, last, -(-tokens // SLICE))
+        return [(begin, end, epoch) for begin, end in pairwise(cuts)]
+
+    def _cut(self, first: int, last: int, n: int) -> list[int]:
+        """Cut documents into at most `n` ranges with about as many tokens each."""
+        begin, end = self.offsets[first], self.offsets[last]
+        marks = begin + (end - begin) * np.arange(1, n) // max(n, 1)
+        inner = np.searchsorted(self.offsets, marks, side="left").clip(first, last)
+        cuts: list[int] = np.unique([first, *inner, last]).tolist()
+        return cuts
 
 
 def refuse_untrained(pairs: int, words: int, epochs: int) -> None:
@@ -352,8 +323,7 @@ def initial_vectors(
 
     Both have columns of zeros up to whole vectors, which stay zeros.
     """
-    width = -(-parameters.dim // LANES) * LANES
-    inputs, outputs = (aligned_zeros(len(counts), width) for _ in range(2))
+    inputs, outputs = (aligned_zeros(len(counts), padded(parameters.dim)) for _ in range(2))
     random = np.random.default_rng([parameters.seed, 0])
     values = random.random((len(counts), parameters.dim), dtype=np.float32)
     inputs[:, : parameters.dim] = (values - np.float32(0.5)) / np.float32(parameters.dim)

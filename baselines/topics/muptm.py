@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from baselines._parts import seed_reaches_parts
 from baselines._sizes import topic_space
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
@@ -98,11 +99,23 @@ class _TopicModelUser(RepresentationModel):
         """Return those of the topic model."""
         return BiLDA.suited_parameters(statistics)
 
+    @property
+    def seed_matters(self) -> bool:
+        """Whether it does to the topic model that is made here; a given one has its own seed."""
+        return seed_reaches_parts(self)
+
     def components(self) -> dict[str, RepresentationModel]:
         """Return the topic model given, or the one that the parameters describe."""
         if self.topic_model is not None:
             return {"topic_model": self.topic_model}
         return {"topic_model": BiLDA(**{name: getattr(self, name) for name in OF_BILDA})}
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return the parameters of BiLDA, if a topic model is given, and how nothing is pruned."""
+        # a run sets seed, workers and checkpoint whatever the model is
+        own = [name for name in OF_BILDA if name not in ("seed", "workers", "checkpoint")]
+        idle = {} if self.topic_model is None else dict.fromkeys(own, "where topic_model is given")
+        return {**idle, "pruning": "where prune is none"} if self.prune is None else idle
 
     def _topics(self, corpus: AlignedCorpus) -> BilingualSpace:
         """Return the topic model's space, made sure that it is one of this corpus."""
@@ -131,7 +144,7 @@ class BasicMuPTM(_TopicModelUser):
         Each word keeps its own strongest topics, or candidates keep those of the query.
     topic_model : BiLDA, optional
         The topic model, fitted or not. If None, it is made from `topics` and the parameters
-        below, which are those of :class:`BiLDA`; if given, they are not used.
+        below, which are those of :class:`BiLDA`; if given, they are to be left out.
     alpha, beta, sweeps, burn_in, samples, shards, prior, checkpoint, seed, workers
         See :class:`BiLDA`.
 
@@ -190,7 +203,7 @@ class AssociationMuPTM(_TopicModelUser):
         refused above 2 GiB.
     topic_model : BiLDA, optional
         The topic model, fitted or not. If None, it is made from `topics` and the parameters
-        below, which are those of :class:`BiLDA`; if given, they are not used.
+        below, which are those of :class:`BiLDA`; if given, they are to be left out.
     alpha, beta, sweeps, burn_in, samples, shards, prior, checkpoint, seed, workers
         See :class:`BiLDA`.
 

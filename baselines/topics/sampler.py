@@ -298,27 +298,6 @@ class GibbsState:
             (self.z[split:], lambda block: self.origin[split:][block] - split),
         ]
 
-    def conditional(self, token: int) -> np.ndarray:
-        """Return P(z|all other tokens) of one token, from the counts kept by the sampler.
-
-        `token` counts source tokens, then target tokens, as they stand in the corpus. Computed
-        in float64; a means of inspection, not what sweeps use.
-        """
-        i = int(np.flatnonzero(self.origin == token)[0])
-        word = int(np.searchsorted(self.word_start, i, side="right")) - 1
-        pair, lang, old = self.pair_of[i], self.language[word], int(self.z[i])
-        slots = slice(self.list_start[pair], self.list_start[pair] + self.list_used[pair])
-        in_pair = np.zeros(self.topics + 1)  # the last is the topic of empty slots
-        in_pair[self.list_topic[slots].astype(int)] += self.list_count[slots]
-        occurrences = self.z[self.word_start[word] : self.word_start[word + 1]]
-        of_word = np.bincount(occurrences, minlength=self.topics).astype(float)
-        total = self.totals[lang].astype(float)
-        for counts in (in_pair, of_word, total):
-            counts[old] -= 1
-        weights = (in_pair[:-1] + self.alpha) * (of_word + self.beta)
-        weights /= total + self.beta_sum[lang]
-        return weights / weights.sum()
-
     def arrays(self) -> dict[str, np.ndarray]:
         """Return what a checkpoint must hold; everything else follows from the corpus."""
         return {**{name: getattr(self, name) for name in _STATE}, "sweeps": np.array([self.sweeps])}

@@ -122,9 +122,17 @@ def _search(planner: Planner, row: RowSource, corpus: PlannedCorpus) -> Search:
 
 
 def _declared_space(row: RowSource, corpus: PlannedCorpus) -> dict[str, list[Any]]:
-    """Return the space that the row's model declares, without what the row gives."""
+    """Return the space that the row's model declares, without what the row gives or makes idle."""
     declared = MODELS.get(str(row.model)).tuning_space(corpus.statistics)
-    return {name: list(v) for name, v in declared.items() if name not in row.parameters}
+    first = {name: v[0] for name, v in declared.items() if name not in row.parameters}
+    return {name: list(declared[name]) for name in _effective(row, first)}
+
+
+def _effective(row: RowSource, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what does nothing beside the rest of a setting; in others of its space it may."""
+    assert row.model is not None
+    idle = build(row.model, {**row.parameters, **chosen}).idle_parameters()
+    return {name: value for name, value in chosen.items() if name not in idle}
 
 
 def stored_results(
@@ -191,7 +199,10 @@ def outlook(wanted: Sequence[Search], planner: Planner) -> Outlook:
 
 def first_settings(wanted: Sequence[Search]) -> dict[tuple[str, str], Tuned | None]:
     """Return what would be planned if the first trial of every search were the best."""
-    return {search.place: Tuned(search.proposals().ask()[0], 1) for search in wanted}
+    return {
+        search.place: Tuned(_effective(search.row, search.proposals().ask()[0]), 1)
+        for search in wanted
+    }
 
 
 class _Trials:
@@ -215,7 +226,8 @@ class _Trials:
         """Add the next batch of trials to a plan."""
         row, corpus, dev = self.search.row, self.search.corpus, self.search.dev
         assert row.model is not None
-        for chosen in self.proposals.ask():
+        for proposed in self.proposals.ask():
+            chosen = _effective(row, proposed)
             parameters = {**row.parameters, **chosen}
             model = next(seeded(build(row.model, parameters), parameters, row.seeds[:1]))
             space = SpaceSource("fit", self.planner.fit(plan, model, corpus).key)

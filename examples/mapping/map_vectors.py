@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 
 from baselines.lexical.cca import CCA
-from baselines.lexical.lexicon import LexiconModel
+from baselines.lexical.lexicon_model import LexiconModel
 from baselines.lexical.mikolov import MikolovMapping
 from clss.errors import InputError
 from clss.formats import read_word2vec_text

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from baselines import DocumentCooccurrence
+from baselines import DocumentCooccurrence, TraditionalPPMI
 from clss import MODELS, BilingualSpace, InputError, RepresentationModel, load_model
 from clss.checksums import seal
 from clss.model import model_from_spec, model_spec
@@ -36,6 +37,70 @@ def test_components_are_fitted_once_and_may_be_given():
     given = DocumentCooccurrence().fit(corpus)
     for model in (Wrapping().fit(corpus, components={"inner": given}), Wrapping(given).fit(corpus)):
         assert model.space_.matrix("source") is given.space_.matrix("source")
+
+
+class Two(RepresentationModel):
+    """Passes on the space of its first part."""
+
+    name = "test-two"
+
+    def __init__(self, one: RepresentationModel, other: RepresentationModel) -> None:
+        self.one, self.other = one, other
+
+    def components(self):
+        return {"one": self.one, "other": self.other}
+
+    def _fit(self, corpus, progress):
+        return self.components_["one"].space_
+
+
+@pytest.fixture
+def trained(monkeypatch):
+    """The parameter of every co-occurrence that is trained."""
+    found = []
+    fit = DocumentCooccurrence._fit
+    monkeypatch.setattr(
+        DocumentCooccurrence,
+        "_fit",
+        lambda self, *rest: found.append(self.weighting) or fit(self, *rest),
+    )
+    return found
+
+
+def test_equal_components_are_trained_once_however_deep_they_are(trained):
+    counts = DocumentCooccurrence("count")
+    deep = Two(Wrapping(Wrapping(counts)), Wrapping(DocumentCooccurrence("count")))
+    model = Two(deep, Two(DocumentCooccurrence("binary"), counts)).fit(toy_corpus())
+    assert sorted(trained) == ["binary", "count"]
+    one, other = model.components_.values()
+    assert other.components_["other"] is one.components_["other"].components_["inner"]
+    assert not counts.is_fitted
+
+
+def test_a_component_that_was_trained_elsewhere_serves_all_its_equals(trained):
+    corpus, counts = toy_corpus(), DocumentCooccurrence("count")
+    given = DocumentCooccurrence("count").fit(corpus)
+    model = Two(counts, Wrapping(counts)).fit(corpus, components={"one": given})
+    assert model.components_["other"].components_["inner"] is given
+    # one that is a parameter may be of another corpus: it serves where it stands
+    trained.clear()
+    Two(given, Wrapping(counts)).fit(corpus)
+    assert trained == ["count"]
+
+
+def test_a_trained_model_within_a_component_is_not_trained_again(trained):
+    corpus = toy_corpus()
+    given = DocumentCooccurrence("count").fit(corpus)
+    trained.clear()
+    Wrapping(Wrapping(given)).fit(corpus)
+    assert trained == []
+
+
+def test_components_that_cannot_be_compared_are_both_trained():
+    pairs = [np.array([[f"s0{i}", f"t0{i}"], ["s05", "t05"]]) for i in (1, 2)]
+    parts = [TraditionalPPMI(lexicon=given, bootstrap=False) for given in pairs]
+    one, other = Two(*parts).fit(toy_corpus()).components_.values()
+    assert one.lexicon_.pairs != other.lexicon_.pairs
 
 
 def test_description_is_complete_and_reversible():

@@ -141,7 +141,7 @@ def test_memory_does_not_grow_with_the_text(tmp_path):
 
 def test_mapped_and_other_corpora_are_trained_alike(tmp_path, monkeypatch):
     from baselines import BWESG, MonolingualVectors
-    from baselines.lexical.ppmi_weighting import window_counts
+    from baselines.counting.windows import window_counts
 
     corpus = toy_corpus()
     corpus.save(tmp_path / "corpus")

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.corpus import Side
+from clss.information import pointwise_information
 
 #: Says whether two words of the target language mean nearly the same.
 NearSynonyms = Callable[[str, str], bool]
@@ -89,12 +90,13 @@ class SimilarContexts:
             together = (self._present[:, column].T @ self._present).tocsr()
             together[0, column] = 0.0  # a word is no context of itself
             together.eliminate_zeros()
-            expected = (
-                self._sentences_with[column]
-                * self._sentences_with[together.indices]
-                / self._present.shape[0]
+            information = pointwise_information(
+                together.data,
+                self._sentences_with[column],
+                self._sentences_with[together.indices],
+                self._present.shape[0],
             )
-            together.data = np.maximum(np.log(together.data / expected), 0.0)
+            together.data = np.maximum(information, 0.0)
             norm = np.sqrt((together.data**2).sum())
             self._vectors[word] = together / norm if norm else together
         return self._vectors[word]

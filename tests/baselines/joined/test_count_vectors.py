@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from baselines.joined.count_vectors import CountVectors, near_counts
-from baselines.lexical.ppmi_weighting import ppmi
+from baselines.counting.ppmi import ppmi
+from baselines.counting.windows import near_counts
+from baselines.joined.count_vectors import CountVectors
 from clss import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError

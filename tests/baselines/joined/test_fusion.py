@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -10,6 +12,7 @@ from toy_accuracy import accuracy
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.documents.lsa import LSA
 from baselines.joined import fusion as module
+from baselines.joined import translation_table as translation_table_module
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.fusion import Fusion
 from baselines.joined.self_learning import SelfLearning
@@ -164,10 +167,51 @@ def test_supervision_is_that_of_all_parts():
     assert fusion.supervision == {"documents", "lexicon", "spelling"}
 
 
+@pytest.mark.parametrize(("passes", "own"), [(0, set()), (2, {"documents"})])
+def test_a_table_is_learned_from_the_documents_whatever_the_parts_know(passes, own):
+    fusion = Fusion(Spelling(), Spelling(longest=2), third_weight=0, passes=passes)
+    assert fusion.supervision == own | {"spelling"}
+
+
+def test_pairs_that_parts_were_given_or_found_can_be_looked_for_in_the_gold():
+    pairs = [(f"s{i:02d}", f"t{i:02d}") for i in range(8)]
+    model = Fusion(LSA(dim=20), SelfLearning(pairs, vectors=LSA(dim=10), iterations=1)).fit(CORPUS)
+    inner = model.components_["second"].space_.metadata["seed_lexicon"]
+    assert inner and model.space_.metadata["seed_lexicon"] == inner
+    assert "seed_lexicon" not in Fusion(LSA(dim=20), LSA(dim=8)).fit(CORPUS).space_.metadata
+
+
+def test_memory_grows_with_the_width_of_every_part():
+    sizes = replace(CORPUS.statistics(), vocabulary=(20_000, 20_000))
+    narrow = Fusion(LSA(dim=20), LSA(dim=8)).estimate_memory(sizes)
+    for wide in (Fusion(LSA(dim=5000), LSA(dim=8)), Fusion(LSA(dim=20), LSA(dim=5000))):
+        assert wide.estimate_memory(sizes) - narrow > 4 * 4 * 40_000 * 4000
+
+
+def test_the_settings_that_published_figures_have():
+    defaults = Fusion().get_params()
+    weights = [defaults[f"{name}_weight"] for name in ("second", "third", "table")]
+    assert (weights, defaults["passes"], defaults["vocabulary"]) == ([2.0, 1.5, 1.0], 2, 20_000)
+    first, second, third = Fusion(seed=7).components().values()
+    assert [part.seed for part in (first, second, third)] == [7, 7, 7]
+    assert 0 not in Fusion.tuning_space(CORPUS.statistics())["third_weight"]
+    assert "first" in Fusion.suited_parameters(CORPUS.statistics())
+    constants = translation_table_module.CANDIDATES, translation_table_module.SHARPNESS
+    assert constants == (50, 20.0)
+
+
+@pytest.mark.parametrize("name", ["second_weight", "third_weight", "table_weight"])
+def test_weights_that_leave_nothing_of_the_other_parts_are_refused(name):
+    with pytest.raises(InputError, match=f"{name} must be a number .*at most 1000"):
+        Fusion(**{name: 1e80}).check_parameters()
+
+
 def test_models_for_other_similarities_are_refused():
     with pytest.raises(InputError, match="second must be a model for the cosine; basic-muptm"):
         Fusion(second=BasicMuPTM()).fit(CORPUS)
 
 
-def test_it_keeps_the_contract():
-    check_model(Fusion)
+@pytest.mark.parametrize("third_weight", [0, 1.5])
+def test_it_keeps_the_contract(third_weight):
+    # the letters alone tell the toy's translations: without them the other parts have to
+    check_model(Fusion(**Fusion.toy_parameters(), third_weight=third_weight))

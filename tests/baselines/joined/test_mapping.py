@@ -1,4 +1,4 @@
-"""The map against its definition step by step, and mutual neighbours against asking every pair."""
+"""The map against its definition step by step, and vectors side by side."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.linalg import inv, sqrtm
 
-from baselines.joined import mapping
-from baselines.joined.mapping import joined_rows, map_both, mutual_neighbors
+from baselines.joined.mapping import joined_rows, map_both
 from clss.matrices import unit_rows
 
 
@@ -44,37 +43,9 @@ def test_directions_that_no_pair_has_are_left_out():
     np.testing.assert_allclose(found[0], found[1], atol=1e-8)
 
 
-def pairs_one_by_one(source, target, neighborhood):
-    cosines = source.astype(np.float64) @ target.astype(np.float64).T
-    of_row = [np.sort(row)[::-1][:neighborhood].mean() for row in cosines]
-    of_column = [np.sort(column)[::-1][:neighborhood].mean() for column in cosines.T]
-    scores = 2 * cosines - np.array(of_row)[:, None] - np.array(of_column)
-    return [
-        (i, j)
-        for i in range(len(source))
-        for j in range(len(target))
-        if scores[i].argmax() == j and scores[:, j].argmax() == i
-    ]
-
-
 def random_rows(words, seed):
     rows = np.random.default_rng(seed).normal(size=(words, 5)).astype(np.float32)
     return unit_rows(rows)
-
-
-@pytest.mark.parametrize("neighborhood", [1, 3, 10])
-def test_mutual_neighbours_are_those_of_all_pairs(neighborhood, monkeypatch):
-    monkeypatch.setattr(mapping, "BLOCK", 7)  # several blocks, the last one shorter
-    source, target = random_rows(30, 1), random_rows(19, 2)
-    found = zip(*mutual_neighbors(source, target, neighborhood), strict=True)
-    assert [(int(i), int(j)) for i, j in found] == pairs_one_by_one(source, target, neighborhood)
-
-
-def test_words_without_vectors_are_in_no_pair():
-    rows = np.eye(4, dtype=np.float32)
-    rows[2] = 0
-    source_ids, target_ids = mutual_neighbors(rows, rows, 1)
-    assert source_ids.tolist() == target_ids.tolist() == [0, 1, 3]
 
 
 def test_joined_cosines_are_means():

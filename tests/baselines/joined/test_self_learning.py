@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_limits
 from toy_accuracy import accuracy
 
 from baselines.documents.lsa import LSA
-from baselines.joined.mapping import BLOCK
+from baselines.joined.csls import BLOCK
 from baselines.joined.self_learning import SelfLearning
 from clss import check_model
 from clss.corpus import CorpusStatistics

@@ -41,12 +41,44 @@ def test_all_singular_vectors_give_the_weighted_counts_back():
     rows = unit_rows(np.where(rows, 1 + np.log(np.maximum(rows, 1)), 0.0) * idf)
     space = Spelling(dim=50, longest=2, power=1.0).fit(texts).space_
     np.testing.assert_allclose(cosines(space), rows[:2] @ rows[2:].T, atol=1e-5)
-    assert space.matrix("source").shape == (2, 50)
+    assert space.matrix("source").shape == (2, 4)  # as many as there are words
+
+
+def test_power_is_of_the_singular_values():
+    texts = corpus(SPANISH, ENGLISH)
+    lengths = []
+    for power in (1.0, 0.5):
+        space = Spelling(power=power).fit(texts).space_
+        both = np.vstack([space.matrix(side) for side in ("source", "target")])
+        lengths.append(np.linalg.norm(both, axis=0))  # of singular vectors: 1
+    np.testing.assert_allclose(lengths[0], lengths[1] ** 2, atol=1e-5)
+    assert lengths[0][0] > 1.05 > 0.5 > lengths[0][-1]
+    assert Spelling().power == 0.5 and (Spelling().dim, Spelling().longest) == (200, 3)
 
 
 def test_scripts_without_common_letters_have_nothing_in_common():
     space = Spelling(dim=6).fit(corpus(["музыка", "нация"], ["music", "nation"])).space_
     np.testing.assert_allclose(cosines(space), 0.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_word_of_a_script_of_its_own_has_no_vector_beside_many_others(seed):
+    many = [f"{a}{b}{c}" for a in "abcd" for b in "efgh" for c in "ijkl"]
+    space = Spelling(dim=10, seed=seed).fit(corpus([*many, "中国"], many)).space_
+    rows = dict(zip(space.source.words, space.matrix("source"), strict=True))
+    assert not rows["中国"].any() and rows["aei"].any()
+
+
+@pytest.mark.parametrize(("word", "same"), [("№", "no"), ("STRASSE", "straße"), ("ﬁN", "fin")])
+def test_case_and_signs_for_several_letters_make_no_difference(word, same):
+    assert letter_groups(word, 3) == letter_groups(same, 3)
+
+
+def test_longer_groups_take_more_time_and_memory():
+    sizes = corpus(SPANISH, ENGLISH).statistics()
+    short, long = Spelling(longest=3), Spelling(longest=10)
+    assert long.estimate_seconds(sizes) > short.estimate_seconds(sizes)
+    assert long.estimate_memory(sizes) - short.estimate_memory(sizes) > 10 * 7 * 160 * 10
 
 
 def test_the_text_is_not_read():

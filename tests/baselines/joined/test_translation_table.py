@@ -9,7 +9,7 @@ from scipy import sparse
 from baselines.documents.lsa import LSA
 from baselines.joined import translation_table as module
 from baselines.joined._table_kernel import expected_counts
-from baselines.joined.mapping import csls_means
+from baselines.joined.csls import csls_means
 from baselines.joined.translation_table import (
     nearest_candidates,
     translated_rows,

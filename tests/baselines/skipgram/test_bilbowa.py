@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
 import baselines.skipgram.bilbowa
-from baselines.skipgram._bilbowa_kernel import Cross, cross_step
+from baselines.skipgram._bilbowa_kernel import Cross, cross_step, train_pairs
 from baselines.skipgram._simd import LANES, aligned_zeros
 from baselines.skipgram._tiles import clip_step
 from baselines.skipgram.bilbowa import BilBOWA
@@ -171,3 +173,23 @@ def test_bad_parameters_are_named(parameters, words):
 def test_divergence_is_reported():
     with pytest.raises(DivergenceError, match="learning_rate"):
         BilBOWA(**SMALL, learning_rate=1e30, clip=1e30).fit(toy_corpus(pairs=20))
+
+
+def test_an_interruption_stops_all_threads(monkeypatch):
+    monkeypatch.setattr(baselines.skipgram.bilbowa, "SLICE", 20)
+    begun = []
+
+    def slow(source, target, first, last, epoch, *rest):
+        begun.append((first, epoch))
+        time.sleep(0.001)
+        train_pairs(source, target, first, last, epoch, *rest)
+
+    def stop(report):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(baselines.skipgram.bilbowa, "train_pairs", slow)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        BilBOWA(**SMALL, workers=2).fit(toy_corpus(pairs=100), progress=stop)
+    before = len(begun)
+    time.sleep(0.05)  # nobody goes on training behind our back, while the traceback lives
+    assert len(begun) == before and caught.tb is not None

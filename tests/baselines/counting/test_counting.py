@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from baselines.lexical.ppmi_weighting import ppmi, window_counts
+from baselines.counting.ppmi import ppmi
+from baselines.counting.windows import window_counts
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from tests.reference.window_counts import ppmi_entry, window_counter

@@ -1,4 +1,4 @@
-"""Window co-occurrence counts and their weighting by positive pointwise mutual information."""
+"""Weighting of co-occurrence counts by positive pointwise mutual information."""
 
 from __future__ import annotations
 
@@ -7,51 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
-from baselines.lexical import _window_counts as kernel
-from clss.corpus import Side
-from clss.errors import InputError, unknown_name
-from clss.scratch import only_read
-
-
-def window_counts(side: Side, window: int) -> sparse.csr_matrix:
-    """Count how often each word stands within `window` tokens of each other word.
-
-    A window ends where its document ends. Every position counts the same, the centre is not its
-    own context, but a second occurrence of the same word is, so the matrix is symmetric.
-
-    Parameters
-    ----------
-    side : Side
-        The text of one language.
-    window : int
-        Tokens to each side of the centre.
-
-    Returns
-    -------
-    csr_matrix of int32, shape (words, words)
-        With sorted columns.
-
-    Examples
-    --------
-    >>> from clss.corpus import AlignedCorpus
-    >>> corpus = AlignedCorpus.from_documents([["a", "b", "a"], ["b"]], [["x"], ["x"]])
-    >>> corpus.source.vocabulary.words
-    ('a', 'b')
-    >>> window_counts(corpus.source, window=1).toarray().tolist()
-    [[0, 2], [2, 0]]
-    >>> window_counts(corpus.source, window=2).toarray().tolist()
-    [[2, 2], [2, 0]]
-    """
-    if window < 1:
-        raise InputError(f"window must be at least 1, not {window}")
-    size = len(side.vocabulary)
-    tokens, offsets = only_read(side.tokens, np.int32), only_read(side.offsets, np.int64)
-    # no window can be longer than the longest document, however large it was asked for
-    window = min(window, int(side.lengths.max(initial=1)))
-    padded = kernel.pad_documents(tokens, offsets, window, size)
-    starts, positions = kernel.positions_by_word(padded, size)
-    indptr, indices, counts = kernel.count_rows(padded, starts, positions, window)
-    return sparse.csr_matrix((counts, indices, indptr), shape=(size, size))
+from clss.errors import unknown_name
+from clss.information import pointwise_information
 
 
 def ppmi(
@@ -102,8 +59,9 @@ def ppmi(
     of_column = np.asarray(matrix.sum(axis=0)).ravel()
     contexts = of_column**power if smoothed_contexts else of_column
     rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
-    expected = of_row[rows] * contexts[matrix.indices]
-    information = np.log(matrix.data * contexts.sum() / expected)
+    information = pointwise_information(
+        matrix.data, of_row[rows], contexts[matrix.indices], contexts.sum()
+    )
     smaller = np.minimum(of_row[rows], of_column[matrix.indices])
     weights = information * discount(matrix.data, smaller)
     positive = sparse.csr_matrix(

@@ -7,6 +7,7 @@ from scipy import sparse
 from scipy.sparse.linalg import svds
 from threadpoolctl import threadpool_limits
 
+from baselines.rank import spanning
 from clss.errors import InputError
 
 
@@ -30,7 +31,8 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
     power : float
         Of the singular values.
     seed : int
-        Of the vector that the iterations begin with.
+        Of the vector that the iterations begin with. It decides something only where the last
+        singular value kept equals the next: which of equal directions stay.
 
     References
     ----------
@@ -57,8 +59,7 @@ def reduce_rows(matrix: sparse.csr_matrix, dim: int, power: float, seed: int) ->
             u, singular, _ = np.linalg.svd(values.toarray(), full_matrices=False)
     largest = u[np.abs(u).argmax(axis=0), np.arange(dim)]
     u = u * np.where(largest < 0, -1.0, 1.0)
-    # a singular value of zero, or what rounding leaves of it, spans nothing
-    kept = singular > singular[0] * np.finfo(np.float64).eps * max(matrix.shape)
+    kept = spanning(singular, matrix.shape)
     scale = np.zeros(dim)
     scale[kept] = singular[kept] ** power
     length = np.sqrt(values.multiply(values).sum(axis=1)).A1

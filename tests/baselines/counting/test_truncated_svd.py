@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from baselines.documents.truncated_svd import reduce_rows
+from baselines.counting.truncated_svd import reduce_rows
 from clss.errors import InputError
 
 #: Rows 0 to 5 share columns, row 6 has one of its own that weighs little; row 7 is empty.

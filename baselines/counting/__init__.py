@@ -1,0 +1,1 @@
+"""What models count and how counts are weighted and reduced: windows, PPMI, singular vectors."""
