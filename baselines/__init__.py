@@ -46,7 +46,7 @@ __all__ = [
     "TraditionalPPMI",
 ]
 
-__getattr__ = imported_on_use(
+__getattr__, __dir__ = imported_on_use(
     __name__,
     {
         "DocumentCooccurrence": "baselines.documents.cooccurrence",

@@ -26,7 +26,8 @@ from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 from clss.corpus import AlignedCorpus
 from clss.matrices import to_dense, unit_rows
 from clss.model import RepresentationModel
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 Train = Callable[[RepresentationModel], BilingualSpace]
 Rows = tuple[np.ndarray, np.ndarray]

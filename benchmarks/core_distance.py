@@ -7,7 +7,6 @@ takes is a property of the machine (cores under one cache, under two, on two pro
 virtual one it may be another tomorrow (docs/speed.md).
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import threading

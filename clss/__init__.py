@@ -36,7 +36,7 @@ __all__ = [
     "load_model",
 ]
 
-__getattr__ = imported_on_use(
+__getattr__, __dir__ = imported_on_use(
     __name__,
     {
         "check_model": "clss.checks",

@@ -5,13 +5,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
 
-def imported_on_use(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a package whose public names live in modules of it.
+def imported_on_use(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return ``__getattr__`` and ``__dir__`` of a package whose public names live in its modules.
+
+    A package says the same in two more places, for type checkers (the imports of its
+    ``TYPE_CHECKING`` block) and for readers (``__all__``); a test compares the three.
 
     Parameters
     ----------
@@ -26,4 +32,7 @@ def imported_on_use(package: str, homes: Mapping[str, str]) -> Callable[[str], A
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes[name]), name)
 
-    return __getattr__
+    def __dir__() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes})
+
+    return __getattr__, __dir__

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeGuard
 
 
-def issparse(matrix: Any) -> bool:
+def issparse(matrix: Any) -> TypeGuard[Any]:
     """Tell whether a matrix is sparse; nothing is before scipy has been imported.
 
     Examples

@@ -1,5 +1,6 @@
 """Kernels: selecting from blocks of scores without sorting them."""
 
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import numba

@@ -18,6 +18,7 @@ from clss.corpus import AlignedCorpus, Side
 from clss.errors import ClssError, InputError
 from clss.matrices import valid_rows
 from clss.model import MODELS, RepresentationModel, load_model
+from clss.sides import SIDES
 from clss.toy import toy_corpus, toy_gold
 from clss.vocabulary import Vocabulary
 
@@ -132,14 +133,15 @@ def check_round_trip(model: RepresentationModel) -> None:
     """A saved model is loaded with the same results."""
     model.fit(toy_corpus())
     with MODELS.restored(), tempfile.TemporaryDirectory() as directory:
-        if not MODELS.installed(model.name):
+        try:
             MODELS.add(type(model))
+        except InputError as error:  # it could be saved, but never be found again
+            raise CheckFailure(str(error)) from error
         path = Path(directory) / "model"
         model.save(path)
         loaded = load_model(path)
         same = loaded.space_.fingerprint == model.space_.fingerprint
         _require(same, "a saved model comes back with another space")
-        _require(type(loaded) is type(model), f"the name {model.name!r} belongs to another class")
         arrays, back = model._extra_arrays(), loaded._extra_arrays()
         _require(arrays.keys() == back.keys(), "a saved model comes back with other results")
         for key, array in arrays.items():
@@ -159,7 +161,7 @@ def check_empty_document(model: RepresentationModel) -> None:
     )
     space = model.fit(AlignedCorpus(source, corpus.target)).space_
     _require(
-        all(valid_rows(space.matrix(side)).mean() > 0.5 for side in ("source", "target")),
+        all(valid_rows(space.matrix(side)).mean() > 0.5 for side in SIDES),
         "with one empty document most vectors are zero or not finite",
     )
 

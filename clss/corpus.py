@@ -16,14 +16,17 @@ from clss import corpus_reading
 from clss.arrays import check_ids, check_offsets, load_array, save_array
 from clss.checksums import open_saved, seal
 from clss.errors import InputError
+from clss.immutable import Immutable
+from clss.matrices import read_only
 from clss.persistence import atomic_directory, digest, intact, saved_langs
+from clss.sides import SIDES
 from clss.vocabulary import Vocabulary
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Side(Immutable):
     """One language of an aligned corpus.
 
     Attributes
@@ -43,8 +46,8 @@ class Side:
     offsets: np.ndarray
 
     def __post_init__(self) -> None:
-        for array in (self.tokens, self.offsets):
-            array.flags.writeable = False
+        for name in ("tokens", "offsets"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -90,7 +93,7 @@ class CorpusStatistics:
 
 
 @dataclass(frozen=True, eq=False)
-class AlignedCorpus:
+class AlignedCorpus(Immutable):
     """Pairs of documents on the same theme in two languages; a pair may also be two sentences.
 
     Words keep their language: ``piano`` in both is two words.
@@ -122,7 +125,7 @@ class AlignedCorpus:
         cls,
         source: str | PathLike[str],
         target: str | PathLike[str],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
         """Read two text files, plain or ``.gz``: line n of one is aligned with line n of the other.
@@ -151,7 +154,7 @@ class AlignedCorpus:
     def from_table(
         cls,
         path: str | PathLike[str],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
         """Read one file with both texts: ``.tsv`` (two columns) or ``.jsonl``, also with ``.gz``.
@@ -174,7 +177,7 @@ class AlignedCorpus:
         cls,
         source: Iterable[Iterable[str]],
         target: Iterable[Iterable[str]],
-        langs: tuple[str, str] = ("source", "target"),
+        langs: tuple[str, str] = SIDES,
         min_count: int = 1,
     ) -> AlignedCorpus:
         """Make a corpus of documents that are iterables of words."""
@@ -227,7 +230,7 @@ class AlignedCorpus:
     def save(self, path: str | PathLike[str]) -> None:
         """Write to a directory that :meth:`load` opens at once, memory-mapped."""
         with atomic_directory(path) as directory:
-            for name, side in zip(("source", "target"), self.sides, strict=True):
+            for name, side in zip(SIDES, self.sides, strict=True):
                 side.vocabulary.save(directory, name)
                 save_array(directory / f"{name}.tokens.npy", side.tokens)
                 save_array(directory / f"{name}.offsets.npy", side.offsets)
@@ -242,7 +245,7 @@ class AlignedCorpus:
         header, directory = open_saved(path, "corpus", hashed), Path(path)
         with intact(directory, "corpus"):
             sides = []
-            for name, lang in zip(("source", "target"), saved_langs(header), strict=True):
+            for name, lang in zip(SIDES, saved_langs(header), strict=True):
                 tokens, offsets = (
                     load_array(directory / f"{name}.{part}.npy", ndim=1)
                     for part in ("tokens", "offsets")

@@ -52,6 +52,14 @@ class ClssWarning(UserWarning):
     """A remark that the person in front of the screen should read: one sentence."""
 
 
+class UnusableCheckpoint(InputError):
+    """A training cannot go on from the checkpoint: it is damaged, or of another training.
+
+    A run answers by starting anew. Any other error leaves the checkpoint, which may hold hours of
+    work, to the next attempt: a full disk or too little memory say nothing about it.
+    """
+
+
 class DivergenceError(ClssError, RuntimeError):
     """Training produced numbers that are not finite; the message says what to change."""
 

@@ -99,7 +99,9 @@ class FlooredMatrix:
 
     def min(self) -> float:
         """Return the smallest entry if nothing is below its floor, else a bound below it."""
-        return float(np.multiply.outer(self.scale, self.floor).min() + min(self.extra.min(), 0.0))
+        # an outer product is lowest where both are extreme, whatever their signs
+        scales, floors = ((v.min(), v.max()) for v in (self.scale, self.floor))
+        return float(np.multiply.outer(scales, floors).min() + min(self.extra.min(), 0.0))
 
     def scaled(self, factors: np.ndarray) -> FlooredMatrix:
         """Return the matrix with row `i` multiplied by ``factors[i]``."""

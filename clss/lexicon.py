@@ -10,8 +10,11 @@ import numpy as np
 
 from clss.arrays import check_ids
 from clss.errors import InputError
+from clss.immutable import Immutable
+from clss.matrices import read_only
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, top_k
+from clss.sides import SIDES, SideName, other_side
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
@@ -84,8 +87,8 @@ def extract_lexicon(
 
 def _all_nearest(
     space: BilingualSpace,
-    side: str,
-    into: str,
+    side: SideName,
+    into: SideName,
     top: int,
     similarity: str | Similarity | None,
     retrieval: str | Retrieval,
@@ -95,7 +98,7 @@ def _all_nearest(
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon:
+class Lexicon(Immutable):
     """Translation pairs over two vocabularies.
 
     Attributes
@@ -121,6 +124,10 @@ class Lexicon:
     source_ids: np.ndarray
     target_ids: np.ndarray
     unknown: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("source_ids", "target_ids"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __len__(self) -> int:
         return len(self.source_ids)
@@ -172,8 +179,8 @@ class Lexicon:
         zero) are in no pair.
         """
         choices = []
-        for side, into in (("source", "target"), ("target", "source")):
-            scorer = Scorer(space, side, into)
+        for side in SIDES:
+            scorer = Scorer(space, side, other_side(side))
             nearest, scores = top_k(scorer, np.arange(scorer.n_queries), 1)
             related = scores > scorer.similarity.unrelated + scorer.tolerance
             choices.append(np.where(related, nearest, -1)[:, 0])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import copy
+from typing import TypeAlias, overload
 
 import numpy as np
 
@@ -10,9 +11,8 @@ from clss import _sparse as sparse
 from clss.errors import DivergenceError
 from clss.floored import FlooredMatrix
 
-#: Vectors in rows: ``np.ndarray | scipy.sparse.csr_matrix | FlooredMatrix``. Scipy has no types of
-#: its own, so mypy could not tell them apart after ``issparse``.
-Matrix: TypeAlias = Any
+#: Vectors in rows. Scipy has no types of its own: of a sparse matrix mypy knows nothing.
+Matrix: TypeAlias = "np.ndarray | sparse.csr_matrix | FlooredMatrix"
 
 #: A product's temporary dense chunk stays below this many bytes.
 CHUNK_BYTES = 64 << 20
@@ -22,6 +22,41 @@ FEW_QUERIES = 32
 
 #: Above this share of non-zeros a dense product on a chunk beats the sparse one.
 DENSE_SHARE = 0.02
+
+
+@overload
+def read_only(matrix: np.ndarray) -> np.ndarray: ...
+@overload
+def read_only(matrix: Matrix) -> Matrix: ...
+def read_only(matrix: Matrix) -> Matrix:
+    """Return a matrix over the same memory that cannot be written through; the one given still can.
+
+    What is made of somebody's arrays must neither change with a slip of ours nor lock theirs.
+
+    Examples
+    --------
+    >>> mine = np.zeros((1, 2))
+    >>> view = read_only(mine)
+    >>> view.flags.writeable, mine.flags.writeable, np.shares_memory(view, mine)
+    (False, True, True)
+    """
+    if isinstance(matrix, FlooredMatrix):
+        extra, scale, floor = map(read_only, (matrix.extra, matrix.scale, matrix.floor))
+        same = extra is matrix.extra and scale is matrix.scale and floor is matrix.floor
+        return matrix if same else FlooredMatrix(extra, scale, floor)
+    if sparse.issparse(matrix):
+        names = {"data", "indices", "indptr"} & vars(matrix).keys()
+        if not any(getattr(matrix, name).flags.writeable for name in names):
+            return matrix
+        shallow = copy.copy(matrix)  # the constructor might convert the indices
+        for name in names:
+            setattr(shallow, name, read_only(getattr(matrix, name)))
+        return shallow
+    if not matrix.flags.writeable:
+        return matrix
+    view = matrix.view()
+    view.flags.writeable = False
+    return view
 
 
 def valid_rows(matrix: Matrix) -> np.ndarray:
@@ -87,6 +122,10 @@ def row_sums(matrix: Matrix) -> np.ndarray:
     return np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel()
 
 
+@overload
+def unit_rows(matrix: np.ndarray) -> np.ndarray: ...
+@overload
+def unit_rows(matrix: Matrix) -> Matrix: ...
 def unit_rows(matrix: Matrix) -> Matrix:
     """Divide every row by its length; zero rows stay zero."""
     if isinstance(matrix, FlooredMatrix):
@@ -123,8 +162,9 @@ def square(matrix: Matrix) -> Matrix:
 
 def to_dense(matrix: Matrix) -> np.ndarray:
     """Return a dense copy or the dense matrix itself."""
-    floored = isinstance(matrix, FlooredMatrix)
-    return matrix.toarray() if floored or sparse.issparse(matrix) else np.asarray(matrix)
+    if isinstance(matrix, FlooredMatrix) or sparse.issparse(matrix):
+        return matrix.toarray()
+    return np.asarray(matrix)
 
 
 def product(left: Matrix, right: Matrix) -> np.ndarray:
@@ -209,5 +249,10 @@ def interpolate(first: Matrix, second: Matrix, weight: float, where: np.ndarray)
     [[1.0, 0.5], [0.0, 1.0]]
     """
     weights = np.where(where, weight, 0.0)
-    mixed = scale_rows(first, 1.0 - weights) + scale_rows(second, weights)
+    mixed = _without_floor(scale_rows(first, 1.0 - weights))
+    mixed = mixed + _without_floor(scale_rows(second, weights))
     return mixed.tocsr() if sparse.issparse(mixed) else np.asarray(mixed)
+
+
+def _without_floor(matrix: Matrix) -> np.ndarray | sparse.csr_matrix:
+    return matrix.toarray() if isinstance(matrix, FlooredMatrix) else matrix

@@ -14,13 +14,23 @@ from typing import Any
 
 from clss.persistence import atomic_file
 
+#: how hard gzip tries with a corpus: more takes much longer and saves little
+CORPUS_LEVEL = 6
+
 
 @contextmanager
-def output_file(path: str | PathLike[str], mode: str = "w") -> Iterator[Any]:
+def output_file(path: str | PathLike[str], mode: str = "w", level: int = 9) -> Iterator[Any]:
     r"""Open a file for writing, packed if its name ends in ``.gz``, ``.xz`` or ``.bz2``.
 
     It takes its name only if the block succeeds. No name and no time go into it, so that the same
     content is the same bytes.
+
+    Parameters
+    ----------
+    path : path-like
+    mode : {"w", "wb"}
+    level : int
+        How hard gzip tries; a whole corpus is written with less than the most.
 
     Examples
     --------
@@ -40,7 +50,7 @@ def output_file(path: str | PathLike[str], mode: str = "w") -> Iterator[Any]:
     with atomic_file(path, "wb") as raw:
         packed: Any
         if suffix == ".gz":
-            packed = gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0)
+            packed = gzip.GzipFile("", "wb", compresslevel=level, fileobj=raw, mtime=0)
         else:
             packed = (lzma.LZMAFile if suffix == ".xz" else bz2.BZ2File)(raw, "wb")
         with packed:

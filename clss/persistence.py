@@ -11,17 +11,19 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import shutil
 import socket
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from clss.errors import InputError
+
+T = TypeVar("T")
 
 #: an escape that may stand for one half of a character, which no file can hold
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -57,13 +59,13 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
     check_destination(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=temporary_prefix(), dir=path.parent))
+        temporary = _fresh(path.parent, os.mkdir)[0]
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:
         yield temporary
         if path.is_dir():
-            old = Path(tempfile.mkdtemp(prefix=temporary_prefix(), dir=path.parent))
+            old = _fresh(path.parent, os.mkdir)[0]
             try:
                 os.rename(path, old / "old")
                 os.rename(temporary, path)
@@ -75,8 +77,6 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
                 shutil.rmtree(old, ignore_errors=True)
         else:
             os.rename(temporary, path)
-            # mkdtemp makes private directories; a saved value is as readable as any new file
-        os.chmod(path, 0o777 & ~_umask())
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
@@ -90,24 +90,36 @@ def atomic_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[Any]:
         raise InputError("is a directory; a file was expected", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=temporary_prefix(), dir=path.parent)
+        temporary, handle = _fresh(path.parent, _create)
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:
         text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
         with open(handle, mode, **text) as stream:  # type: ignore[call-overload]
             yield stream
-        os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _fresh(folder: Path, make: Callable[[Path], T]) -> tuple[Path, T]:
+    """Make something under a temporary name of its own; as readable as anything new.
+
+    :mod:`tempfile` makes private files, and to open them afterwards one would have to know the
+    umask, which a process can only read by setting it, for all of its threads.
+    """
+    while True:
+        path = folder / f"{temporary_prefix()}{secrets.token_hex(4)}"
+        try:
+            return path, make(path)
+        except FileExistsError:
+            continue
+
+
+def _create(path: Path) -> int:
+    # Windows would otherwise change line ends
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
 
 
 def to_json(value: Any) -> str:

@@ -10,15 +10,23 @@ configs::
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
-from clss.errors import ClssError, unknown_name
+from clss.errors import ClssError, InputError, unknown_name
 
-T = TypeVar("T")
+
+class Named(Protocol):
+    """What a registry knows: a class that gives itself the name that users type."""
+
+    name: ClassVar[str]
+
+
+T = TypeVar("T", bound=Named)
 
 
 @cache  # packages are not installed while we run, and asking costs tens of milliseconds
@@ -41,12 +49,42 @@ class Registry(Generic[T]):
 
     def __init__(self, kind: str, group: str, builtin: Iterable[type[T]] = ()) -> None:
         self.kind, self.group = kind, group
-        self._known: dict[str, type[T]] = {cls.name: cls for cls in builtin}  # type: ignore[attr-defined]
+        self._known: dict[str, type[T]] = {cls.name: cls for cls in builtin}
 
     def add(self, cls: type[T]) -> type[T]:
-        """Register a class for this process; usable as a decorator."""
-        self._known[cls.name] = cls  # type: ignore[attr-defined]
+        """Register a class for this process; usable as a decorator.
+
+        A class that is defined anew, as a cell of a notebook does, takes its own place.
+
+        Raises
+        ------
+        InputError
+            If the name belongs to another class, here or in an installed package: rows of a table
+            are read by their names.
+        """
+        name = cls.name
+        holder = self._known.get(name)
+        point = _points(self.group).get(name)
+        if holder is None and point is not None and point.value != _origin(cls):
+            holder = self.get(name)
+        # an entry point may name a package that takes the class up from a module within
+        if holder is not None and holder is not cls and _origin(holder) != _origin(cls):
+            raise InputError(
+                f"the {self.kind} name {name!r} belongs to {_place(holder)}; give yours another"
+            )
+        self._known[name] = cls
         return cls
+
+    def held(self, name: str) -> type[T] | None:
+        """Return the class that this process knows by a name, without importing an installed one.
+
+        Examples
+        --------
+        >>> from clss.similarity import SIMILARITIES
+        >>> SIMILARITIES.held("cosine"), SIMILARITIES.held("cosin")
+        (<class 'clss.similarity.cosine.Cosine'>, None)
+        """
+        return self._known.get(name)
 
     def remove(self, name: str) -> None:
         """Forget a class that was added; installed packages keep theirs."""
@@ -74,10 +112,6 @@ class Registry(Generic[T]):
         finally:
             self._known = before
 
-    def installed(self, name: str) -> bool:
-        """Whether an installed package has taken the name."""
-        return name in _points(self.group)
-
     def names(self) -> list[str]:
         """Return all known names, sorted."""
         return sorted({*self._known, *_points(self.group)})
@@ -96,3 +130,14 @@ class Registry(Generic[T]):
                 ) from error
             self._known[name] = cls
         return self._known[name]
+
+
+def _origin(cls: type) -> str:
+    """Return where a class is from, in the form of an entry point."""
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _place(cls: type) -> str:
+    """Name a class and its file, for the person who wonders whose it is."""
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return f"{cls.__qualname__} ({file or cls.__module__})"

@@ -16,6 +16,7 @@ from clss._selection import few_top_k
 from clss.errors import InputError
 from clss.matrices import valid_rows
 from clss.retrieval import Retrieval, get_retrieval
+from clss.sides import Into, SideName, sides_of
 from clss.similarity import Similarity, get_similarity
 from clss.space import BilingualSpace
 
@@ -29,8 +30,6 @@ _TIE = {np.dtype(np.float32): 1e-7, np.dtype(np.float64): 1e-12}
 
 #: Up to so many queries are answered without compiled code, which takes longer to load.
 _FEW = 4
-
-_INTO = {"source": ("source",), "target": ("target",), "both": ("source", "target")}
 
 
 class Scorer:
@@ -57,25 +56,24 @@ class Scorer:
     def __init__(
         self,
         space: BilingualSpace,
-        side: str = "source",
-        into: str = "target",
+        side: SideName = "source",
+        into: Into = "target",
         similarity: str | Similarity | None = None,
         retrieval: str | Retrieval = "nn",
     ) -> None:
-        if into not in _INTO:
-            raise InputError(f"into is 'target', 'source' or 'both', not {into!r}")
+        answering = sides_of(into)
         self.space, self.side, self.into = space, side, into
         self.similarity = get_similarity(similarity or space.similarity)
         self.similarity.check(space)
         self.retrieval = get_retrieval(retrieval)
         self.n_queries = len(space.vocabulary(side))
-        self.n_candidates = sum(len(space.vocabulary(s)) for s in _INTO[into])
+        self.n_candidates = sum(len(space.vocabulary(s)) for s in answering)
         self._rows = self.similarity.query_rows(space, side)
         self.tolerance = _TIE.get(self._rows.dtype, 1e-12)
         self._valid_query = valid_rows(self._rows)
-        self._candidates = [self.similarity.candidates(space, s) for s in _INTO[into]]
+        self._candidates = [self.similarity.candidates(space, s) for s in answering]
         self._invalid_candidate = ~np.concatenate(
-            [valid_rows(self.similarity.query_rows(space, s)) for s in _INTO[into]]
+            [valid_rows(self.similarity.query_rows(space, s)) for s in answering]
         )
         self._any_invalid = bool(self._invalid_candidate.any())
         self._adjust = self.retrieval.adjuster(self)
@@ -88,7 +86,7 @@ class Scorer:
         scores[~self._valid_query[ids]] = -np.inf
         if self._any_invalid:
             scores[:, self._invalid_candidate] = -np.inf
-        if self.side in _INTO[self.into]:  # a word is no answer to itself
+        if self.into in (self.side, "both"):  # a word is no answer to itself
             own = ids + (
                 len(self.space.source) if (self.side, self.into) == ("target", "both") else 0
             )

@@ -14,10 +14,11 @@ from clss import _sparse as sparse
 from clss.arrays import digest_matrix, load_matrix, save_matrix
 from clss.checksums import open_saved, seal
 from clss.errors import InputError, unknown_name
-from clss.floored import FlooredMatrix
-from clss.matrices import Matrix, row_sums, valid_rows
+from clss.immutable import Immutable
+from clss.matrices import Matrix, read_only, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
+from clss.sides import SIDES, Into, SideName, as_side, side_index, sides_of
 from clss.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
-SIDES = ("source", "target")
 _PARTS = {"matrix", "word_given_topic", "topic_given_word", "context_vectors", "whole"}
 
 
@@ -51,7 +51,7 @@ class Neighbors(list[Neighbor]):
         return str(self.to_frame().to_html())
 
 
-class BilingualSpace:
+class BilingualSpace(Immutable):
     """Source and target words as rows of two matrices over the same dimensions.
 
     Parameters
@@ -96,7 +96,7 @@ class BilingualSpace:
         source_matrix: Matrix,
         target_matrix: Matrix,
         *,
-        langs: Sequence[str] = ("source", "target"),
+        langs: Sequence[str] = SIDES,
         kind: SpaceKind = "embedding",
         similarity: str = "cosine",
         word_given_topic: MatrixPair | None = None,
@@ -113,15 +113,17 @@ class BilingualSpace:
         self.kind: SpaceKind = kind
         self.similarity, self.pruning = similarity, pruning
         self.metadata: dict[str, Any] = dict(metadata or {})
-        self._parts: dict[str, MatrixPair] = {"matrix": (source_matrix, target_matrix)}
+        self._parts: dict[str, MatrixPair] = {}
         for name, pair in (
+            ("matrix", (source_matrix, target_matrix)),
             ("word_given_topic", word_given_topic),
             ("topic_given_word", topic_given_word),
             ("context_vectors", context_vectors),
             ("whole", whole),
         ):
             if pair is not None:
-                self._parts[name] = (pair[0], pair[1])
+                # a value is not changed once made
+                self._parts[name] = (read_only(pair[0]), read_only(pair[1]))
         self._check()
 
     def _check(self) -> None:
@@ -135,10 +137,6 @@ class BilingualSpace:
                 raise InputError(f"{name} has shapes {shapes} for vocabularies of {sizes} words")
             if pair[0].shape[1 - axis] != pair[1].shape[1 - axis]:
                 raise InputError(f"{name} of the two languages has different dimensions")
-            for matrix in pair:
-                # a value is not changed once made
-                for array in _arrays(matrix):
-                    array.flags.writeable = False
         if self.kind == "distribution":
             for lang, matrix in zip(self.langs, self._parts["matrix"], strict=True):
                 sums = row_sums(matrix)[valid_rows(matrix)]
@@ -173,13 +171,17 @@ class BilingualSpace:
         """The number of dimensions."""
         return int(self._parts["matrix"][0].shape[1])
 
-    def vocabulary(self, side: str) -> Vocabulary:
-        """Return the words of "source" or "target"."""
-        return self.source if _side_index(side) == 0 else self.target
+    def lang(self, side: SideName) -> str:
+        """Return the code of the language of "source" or "target"."""
+        return self.langs[side_index(side)]
 
-    def matrix(self, side: str) -> Matrix:
+    def vocabulary(self, side: SideName) -> Vocabulary:
+        """Return the words of "source" or "target"."""
+        return self.source if side_index(side) == 0 else self.target
+
+    def matrix(self, side: SideName) -> Matrix:
         """Return the vectors of "source" or "target", one row a word."""
-        return self._parts["matrix"][_side_index(side)]
+        return self._parts["matrix"][side_index(side)]
 
     def vector(self, word: str, lang: str | None = None) -> np.ndarray:
         """Return one word's vector."""
@@ -187,13 +189,13 @@ class BilingualSpace:
         row = self.matrix(side)[self.vocabulary(side).id(word)]
         return row.toarray().ravel() if sparse.issparse(row) else np.asarray(row)
 
-    def side_of(self, word: str, lang: str | None = None) -> str:
+    def side_of(self, word: str, lang: str | None = None) -> SideName:
         """Tell on which side a word is: by its language's code or side, or by who has the word."""
         if lang is not None:
             if lang in self.langs:
                 return SIDES[self.langs.index(lang)]
             if lang in SIDES:
-                return lang
+                return as_side(lang)
             raise InputError(f"no language {lang!r} here; the languages are {self.langs}")
         holders = [side for side in SIDES if word in self.vocabulary(side)]
         if len(holders) == 2:
@@ -252,8 +254,8 @@ class BilingualSpace:
     def nearest(
         self,
         ids: Sequence[int] | np.ndarray,
-        side: str = "source",
-        into: str = "target",
+        side: SideName = "source",
+        into: Into = "target",
         top: int = 10,
         similarity: str | None = None,
         retrieval: str = "nn",
@@ -282,20 +284,27 @@ class BilingualSpace:
         `into` is a side ("source", "target"), a language's code, or "both"; the word itself is
         never an answer.
         """
-        side = self.side_of(word, lang)
-        into = SIDES[self.langs.index(into)] if into in self.langs else into
-        ids, scores = self.nearest(
-            [self.vocabulary(side).id(word)], side, into, top, similarity, retrieval
-        )
+        side, where = self.side_of(word, lang), self.answers_from(into)
+        asked = [self.vocabulary(side).id(word)]
+        ids, scores = self.nearest(asked, side, where, top, similarity, retrieval)
+        return self.named(ids[0], scores[0], where)
+
+    def answers_from(self, into: str) -> Into:
+        """Return where answers are looked for: on a side, in a language by its code, or in both."""
+        if into in self.langs:
+            return SIDES[self.langs.index(into)]
+        return "both" if into == "both" else sides_of(into)[0]
+
+    def named(self, ids: np.ndarray, scores: np.ndarray, into: Into) -> Neighbors:
+        """Return the answers to one word, as :meth:`nearest` found them, by their names."""
         found = Neighbors()
-        for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
-            if i < 0:
+        for i, score in zip(ids.tolist(), scores.tolist(), strict=True):
+            if i < 0:  # there were no more
                 break
-            other = into == "target" or (into == "both" and i >= len(self.source))
-            if into == "both" and other:
-                i -= len(self.source)
-            answers = self.target if other else self.source
-            found.append(Neighbor(answers[i], self.langs[int(other)], score))
+            beyond = into == "both" and i >= len(self.source)
+            side: SideName = "target" if into == "target" or beyond else "source"
+            word = self.vocabulary(side)[i - len(self.source) if beyond else i]
+            found.append(Neighbor(word, self.lang(side), score))
         return found
 
     @cached_property
@@ -368,16 +377,3 @@ class BilingualSpace:
     def __repr__(self) -> str:
         sizes = f"{len(self.source)} + {len(self.target)} words"
         return f"BilingualSpace({'-'.join(self.langs)}, {sizes}, {self.dimensions} {self.kind})"
-
-
-def _arrays(matrix: Matrix) -> list[np.ndarray]:
-    """Return the arrays that hold a matrix's numbers."""
-    if isinstance(matrix, FlooredMatrix):
-        return [matrix.extra.data, matrix.scale, matrix.floor]
-    return [matrix.data] if sparse.issparse(matrix) else [matrix]
-
-
-def _side_index(side: str) -> int:
-    if side not in SIDES:
-        raise InputError(f"a side is 'source' or 'target', not {side!r}")
-    return SIDES.index(side)

@@ -12,10 +12,11 @@ import numpy as np
 
 from clss.arrays import load_array, save_array
 from clss.errors import InputError, suggest
+from clss.immutable import Immutable
 from clss.persistence import digest, read_json
 
 
-class Vocabulary:
+class Vocabulary(Immutable):
     """The words of one language with their counts; a word's id is its place.
 
     Parameters

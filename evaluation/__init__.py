@@ -28,7 +28,7 @@ __all__ = [
     "scores",
 ]
 
-__getattr__ = imported_on_use(
+__getattr__, __dir__ = imported_on_use(
     __name__,
     {
         "Comparison": "evaluation.stats.comparison",

@@ -24,9 +24,10 @@ from pathlib import Path
 import baselines, clss, evaluation
 import evaluation.cli, evaluation.runs.compare, evaluation.runs.pools, evaluation.runs.verify
 from evaluation.runs import disk, resources
+from evaluation.runs.cores import usable_cores
 from evaluation.runs.directory import RunDirectory
 
-assert resources.cpu_count() >= 1
+assert usable_cores() >= 1
 run = RunDirectory.create(Path(tempfile.mkdtemp()) / "run")
 with run.alone(print):
     pass

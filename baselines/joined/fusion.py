@@ -21,11 +21,12 @@ from baselines.joined.translation_table import (
 )
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
-from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
+from clss.matrices import Matrix, scale_rows, to_dense, unit_rows, without_broken_rows
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 #: the parameters that only the table has
 OF_TABLE = ("table_weight", "vocabulary")
@@ -211,7 +212,8 @@ class Fusion(RepresentationModel):
         source, target = self._joined(("first", "second", "third"))
         if self.passes:
             with threadpool_limits(1):  # threads of BLAS would add up in another order
-                source, target = self._confirmed(corpus, (unit_rows(source), unit_rows(target)))
+                rows = unit_rows(to_dense(source)), unit_rows(to_dense(target))
+                source, target = self._confirmed(corpus, rows)
         return self._space_of(corpus, source, target, metadata=self._seed_lexicon())
 
     def _seed_lexicon(self) -> dict[str, Any]:
@@ -231,7 +233,7 @@ class Fusion(RepresentationModel):
     def _confirmed(self, corpus: AlignedCorpus, rows: Rows) -> list[np.ndarray]:
         """Put beside the joined vectors what their translations in the documents say."""
         table = translation_table(corpus, rows, self.passes, self.vocabulary)
-        source, target = (unit_rows(part) for part in self._joined(("first", "second")))
+        source, target = (unit_rows(to_dense(part)) for part in self._joined(("first", "second")))
         scale = np.float32(np.sqrt(self.table_weight))
         translated = translated_rows((source, target), table)
         return [
@@ -251,10 +253,10 @@ def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:
     >>> side_by_side([np.array([[0.0, 3.0]]), np.array([[5.0]])], [1.0, 4.0]).tolist()
     [[0.0, 1.0, 2.0]]
     """
-    scaled = [
-        np.float32(np.sqrt(weight)) * unit_rows(without_broken_rows(part)).astype(np.float32)
-        for part, weight in zip(parts, weights, strict=True)
-    ]
+    scaled = []
+    for part, weight in zip(parts, weights, strict=True):
+        rows = unit_rows(without_broken_rows(part)).astype(np.float32)
+        scaled.append(scale_rows(rows, np.full(rows.shape[0], np.float32(np.sqrt(weight)))))
     if any(sparse.issparse(part) for part in scaled):
         return sparse.csr_matrix(sparse.hstack(scaled, format="csr"))
     return np.hstack([to_dense(part) for part in scaled])

@@ -20,7 +20,8 @@ from clss.lexicon import Lexicon
 from clss.matrices import Matrix, to_dense, unit_rows
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Flag, Kind, Number, Whole
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 #: dimensions of a part, generously, for the estimate of memory
 WIDTH = 400

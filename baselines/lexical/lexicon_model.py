@@ -18,7 +18,8 @@ from clss.matrices import Matrix, to_dense, unit_rows, valid_rows
 from clss.model import RepresentationModel
 from clss.parameters import Flag, Kind, ModelOf, Nothing, Space, Whole
 from clss.progress import ProgressCallback
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
 #: the parameters that are handed on to the model that learns the vectors

@@ -1,6 +1,6 @@
 """Kernels: topics of new documents under fixed P(w|z)."""
 
-# mypy: ignore-errors
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import numba

@@ -5,7 +5,7 @@ scattered places. Written as vectors, the counts of a block are converted at onc
 read number by number, which processors do faster than their own gather instructions.
 """
 
-# mypy: ignore-errors
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 from llvmlite import ir

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import warnings
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +19,7 @@ from baselines.topics.estimates import TopicEstimates
 from baselines.topics.sampler import GibbsState
 from clss.arrays import load_array, save_array
 from clss.checksums import open_saved, seal
-from clss.errors import ClssWarning, InputError
+from clss.errors import ClssWarning, InputError, UnusableCheckpoint
 from clss.persistence import atomic_directory, check_format, intact
 from clss.progress import Progress, ProgressCallback, per_second
 
@@ -89,7 +90,7 @@ class Chain:
             checkpoint.path, checkpoint.identity, self.state
         )
         if self.state.sweeps > self.sampled[-1]:
-            raise InputError(
+            raise UnusableCheckpoint(
                 f"holds a chain of {self.state.sweeps} sweeps already, "
                 f"more than the {self.sampled[-1]} asked for",
                 path=checkpoint.path,
@@ -144,7 +145,10 @@ def read_checkpoint(
     if not directory.exists() or (directory.is_dir() and not any(directory.iterdir())):
         return [], None
     if not (directory / "state.z.npy").exists():
-        check_format(directory, KIND)  # something else stands there: it is left alone
+        try:
+            check_format(directory, KIND)
+        except InputError as error:  # something else stands there: it is left alone
+            raise UnusableCheckpoint(error.message, error.path) from error
     try:
         header = open_saved(directory, KIND)
         with intact(directory, "chain"):
@@ -159,6 +163,8 @@ def read_checkpoint(
             if not other:
                 state.restore(_part(arrays, "state."))
     except InputError as damage:
+        if _of_the_machine(damage.__cause__):
+            raise
         warnings.warn(
             f"the checkpoint is damaged and is dropped, the chain starts anew ({damage})",
             ClssWarning,
@@ -168,12 +174,19 @@ def read_checkpoint(
             file.unlink(missing_ok=True)
         return [], None
     if other:
-        raise InputError(
+        raise UnusableCheckpoint(
             f"is the checkpoint of another run ({', '.join(other)} differ); "
             "choose another directory or remove it",
             path=path,
         )
     return trace, estimates
+
+
+def _of_the_machine(error: BaseException | None) -> bool:
+    """Whether a file could not be read for want of memory or handles: it may be whole."""
+    if isinstance(error, OSError):
+        return error.errno not in (None, errno.ENOENT)
+    return isinstance(error, MemoryError)
 
 
 def _part(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:

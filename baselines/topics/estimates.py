@@ -79,7 +79,7 @@ class TopicEstimates:
             self.alpha,
             self.beta,
             counts,
-            shares,  # type: ignore[arg-type]
+            shares,
             self.floor * (1 - weight) + other.floor * weight,
             mean(self.document_counts, other.document_counts),
         )

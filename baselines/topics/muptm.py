@@ -338,10 +338,10 @@ def association_vectors(
     report : callable
         Called with the number of rows of each block done.
     """
-    if kept is not None and all(
-        isinstance(matrix, FlooredMatrix) for matrix in (topic_given_word, *responses)
-    ):
-        return prune_floored_product(topic_given_word, responses, kept, workers, report)
+    if kept is not None and isinstance(topic_given_word, FlooredMatrix):
+        floored = [matrix for matrix in responses if isinstance(matrix, FlooredMatrix)]
+        if len(floored) == len(responses):
+            return prune_floored_product(topic_given_word, floored, kept, workers, report)
 
     def block(start: int) -> Matrix:
         words = topic_given_word[start : start + BLOCK_ROWS]

@@ -14,7 +14,7 @@ from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
 from baselines.topics.sampler import GibbsState
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
-from clss.matrices import Matrix, normalized_rows
+from clss.matrices import Matrix, normalized_rows, to_dense
 from clss.model import RepresentationModel
 from clss.parameters import Kind
 from clss.progress import ProgressCallback
@@ -131,7 +131,7 @@ class PseudoLDA(RepresentationModel):
         # P(w|z) of a language: what is left when the topic speaks that language
         spoken = [responses.T.part(side).T for side in sides]
         if vectors.dtype.itemsize * len(vectors) * topics <= DENSE_LIMIT:
-            parts = [part.toarray() for part in parts]
+            parts = [to_dense(part) for part in parts]
             dense = [part.toarray() for part in spoken]
             shares = [part / part.sum(axis=1, keepdims=True) for part in dense]
         else:

@@ -10,8 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from clss.errors import InputError
-
-OTHER_SIDE = {"source": "target", "target": "source"}
+from clss.sides import SideName, as_side, other_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +69,11 @@ class Occurrences:
     context_offsets: np.ndarray
     candidates: np.ndarray
     candidate_offsets: np.ndarray
-    side: str = "source"
+    side: SideName = "source"
     sentences: tuple[InSentence, ...] | None = None
 
     def __post_init__(self) -> None:
-        if self.side not in OTHER_SIDE:
-            raise InputError(f"a side is 'source' or 'target', not {self.side!r}")
+        as_side(self.side)
         if self.pivots.size and self.pivots.min() < 0:
             raise InputError("a pivot out of vocabulary has no vector to put into context")
         if self.contexts.size and self.contexts.min() < 0:
@@ -89,7 +87,7 @@ class Occurrences:
         pivots: Iterable[int],
         contexts: Iterable[Sequence[int] | np.ndarray],
         candidates: Iterable[Sequence[int] | np.ndarray],
-        side: str = "source",
+        side: SideName = "source",
         sentences: Iterable[InSentence] | None = None,
     ) -> Occurrences:
         """Make occurrences of one list per occurrence."""
@@ -107,9 +105,9 @@ class Occurrences:
         return len(self.pivots)
 
     @property
-    def into(self) -> str:
+    def into(self) -> SideName:
         """The side of the answers."""
-        return OTHER_SIDE[self.side]
+        return other_side(self.side)
 
     @property
     def context_lengths(self) -> np.ndarray:

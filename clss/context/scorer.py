@@ -14,8 +14,9 @@ from clss.context.registry import get_context
 from clss.context.view import ContextView, context_ranks
 from clss.errors import InputError
 from clss.matrices import Matrix, without_broken_rows
+from clss.sides import SIDES
 from clss.similarity import Similarity, get_similarity
-from clss.space import SIDES, BilingualSpace
+from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
 

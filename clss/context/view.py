@@ -13,8 +13,9 @@ from scipy import sparse
 
 from clss.context.occurrences import Occurrences
 from clss.matrices import Matrix, as_float, to_dense, valid_rows
+from clss.sides import SIDES
 from clss.similarity import Prepared, Similarity
-from clss.space import SIDES, BilingualSpace
+from clss.space import BilingualSpace
 
 
 class ContextView:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from clss.errors import InputError
+from clss.matrices import to_dense
+from clss.sides import SIDES
 from clss.space import BilingualSpace, SpaceKind
 from clss.vocabulary import Vocabulary
 
@@ -42,14 +43,12 @@ def to_keyed_vectors(space: BilingualSpace, lang: str | None = None) -> KeyedVec
     wanted = space.langs if lang is None else (lang,)
     keys: list[str] = []
     blocks, counts = [], []
-    for side, code in zip(("source", "target"), space.langs, strict=True):
+    for side, code in zip(SIDES, space.langs, strict=True):
         if code not in wanted:
             continue
-        vocabulary = space.source if side == "source" else space.target
+        vocabulary = space.vocabulary(side)
         keys += vocabulary.words if lang else [f"{code}:{word}" for word in vocabulary.words]
-        matrix = space.matrix(side)
-        dense = matrix.toarray() if sparse.issparse(matrix) else matrix
-        blocks.append(np.asarray(dense, dtype=np.float32))
+        blocks.append(np.asarray(to_dense(space.matrix(side)), dtype=np.float32))
         counts.append(vocabulary.counts)
     vectors = KeyedVectors(vector_size=blocks[0].shape[1], count=0, dtype=np.float32)
     vectors.add_vectors(keys, np.vstack(blocks))
@@ -64,7 +63,11 @@ def from_keyed_vectors(
     langs: tuple[str, str],
     kind: SpaceKind = "embedding",
 ) -> BilingualSpace:
-    """Take the vectors of two languages from gensim; counts come along if there are any."""
+    """Take the vectors of two languages from gensim; counts come along if there are any.
+
+    They were trained elsewhere, and the space says so: its supervision is "pretrained
+    (KeyedVectors, HASH)", which tables print.
+    """
     if source.vector_size != target.vector_size:
         raise InputError(
             f"the {langs[0]} vectors have {source.vector_size} dimensions, "
@@ -78,11 +81,17 @@ def from_keyed_vectors(
             raise InputError(f"the {lang} vector of {word!r} holds numbers that are not finite")
         counts = vectors.expandos.get("count")
         vocabularies.append(Vocabulary(vectors.index_to_key, counts))
-    return BilingualSpace(
+    space = BilingualSpace(
         vocabularies[0],
         vocabularies[1],
         np.array(source.vectors, dtype=np.float32),
         np.array(target.vectors, dtype=np.float32),
         langs=langs,
         kind=kind,
+    )
+    content = space.fingerprint[:8]
+    return space.described(
+        model="vectors",
+        supervision=[f"pretrained (KeyedVectors, {content})"],
+        parameters={"content": content, "format": "gensim"},
     )

@@ -17,6 +17,7 @@ from clss.formats.prefixed import read_prefixed, write_prefixed
 from clss.formats.word2vec_binary import dump_word2vec_binary, read_word2vec_binary
 from clss.formats.word2vec_text import dump_word2vec_text, read_word2vec_text
 from clss.persistence import digest
+from clss.sides import SIDES
 from clss.space import BilingualSpace, SpaceKind
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def import_space(
     """
     if max_words is not None and max_words < 1:
         raise InputError(f"at least one word must be read, not {max_words}")
-    codes = langs or ("source", "target")
+    codes = langs or SIDES
     if format in _PAIRS:
         reader: Reader | tuple[Reader, Reader] = _PAIRS[format][0]
         if words is not None:
@@ -166,7 +167,7 @@ def _foreign(group: str, name: str) -> Callable[..., Any]:
     if not points:
         raise unknown_name("format", name, _names(group))
     try:
-        return points[0].load()  # type: ignore[no-any-return]
+        return points[0].load()
     except Exception as error:
         raise ClssError(
             f"the format {name!r} ({points[0].value}) cannot be imported: {error}"

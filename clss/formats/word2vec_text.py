@@ -111,7 +111,7 @@ def _parse(batch: list[bytes], matrix: np.ndarray, words: WordList) -> None:
         return
     first, dim = len(words) - len(batch), matrix.shape[1]
     try:
-        values = np.fromstring(b" ".join(batch), dtype=np.float32, sep=" ")  # type: ignore[call-overload]
+        values = np.fromstring(b" ".join(batch), dtype=np.float32, sep=" ")
     except ValueError:
         values = np.empty(0, np.float32)
     if values.size != len(batch) * dim:
@@ -127,7 +127,7 @@ def _bad_number(batch: list[bytes], words: WordList, dim: int) -> InputError:
     for place, line in enumerate(batch):
         for value in line.split():
             try:
-                np.fromstring(value, dtype=np.float32, sep=" ")  # type: ignore[call-overload]
+                np.fromstring(value, dtype=np.float32, sep=" ")
             except ValueError:
                 shown = value[:40].decode("utf-8", "backslashreplace")
                 return words.error(

@@ -1,5 +1,6 @@
 """Kernel: similarities that are sums over the dimensions two sparse vectors share."""
 
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import numba

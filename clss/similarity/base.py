@@ -10,8 +10,9 @@ import numpy as np
 
 from clss import _sparse as sparse
 from clss.errors import InputError
-from clss.matrices import Matrix, as_float, product
+from clss.matrices import Matrix, as_float, product, to_dense
 from clss.pruning import prune_rows
+from clss.sides import SideName
 
 if TYPE_CHECKING:
     from clss.space import BilingualSpace
@@ -64,7 +65,7 @@ class Similarity(ABC):
                 f"use {self.instead}"
             )
 
-    def query_rows(self, space: BilingualSpace, side: str) -> Matrix:
+    def query_rows(self, space: BilingualSpace, side: SideName) -> Matrix:
         """Return the vectors of all words of one side, as :meth:`queries` takes them."""
         return space.matrix(side)
 
@@ -83,7 +84,7 @@ class Similarity(ABC):
         support = _ones_where_positive(rows)
         return Prepared(self._query_vectors(rows), support, pruning.min_mass)
 
-    def candidates(self, space: BilingualSpace, side: str) -> Prepared:
+    def candidates(self, space: BilingualSpace, side: SideName) -> Prepared:
         """Prepare all words of one side to be found."""
         matrix = as_float(space.matrix(side), double=True)
         pruning = space.pruning
@@ -114,7 +115,7 @@ def _ones_where_positive(matrix: Matrix) -> Matrix:
         csr = sparse.csr_matrix(matrix, copy=True)
         csr.data = (csr.data > 0).astype(csr.dtype)
         return csr
-    return (matrix > 0).astype(matrix.dtype)
+    return (to_dense(matrix) > 0).astype(matrix.dtype)
 
 
 def restricted_product(queries: Prepared, candidates: Prepared) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from clss.errors import InputError
 from clss.matrices import Matrix, as_float, product
+from clss.sides import SideName, side_index
 from clss.similarity.base import Prepared, Similarity
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ class Cue(Similarity):
                 "use hellinger or cosine"
             )
 
-    def query_rows(self, space: BilingualSpace, side: str) -> Matrix:
+    def query_rows(self, space: BilingualSpace, side: SideName) -> Matrix:
         """Return P(topic|word) of one side."""
         if space.topic_given_word is None:
             return space.matrix(side)
-        return space.topic_given_word[0 if side == "source" else 1]
+        return space.topic_given_word[side_index(side)]
 
     def queries(self, space: BilingualSpace, matrix: Matrix) -> Prepared:
         """Take distributions over topics; they are pruned as the space is.
@@ -56,10 +57,10 @@ class Cue(Similarity):
             return Prepared(as_float(matrix, double=True))
         return Prepared(super().queries(space, as_float(matrix, double=True)).matrix)
 
-    def candidates(self, space: BilingualSpace, side: str) -> Prepared:
+    def candidates(self, space: BilingualSpace, side: SideName) -> Prepared:
         """Take P(word|topic) of every word of one side."""
         assert space.word_given_topic is not None
-        phi = space.word_given_topic[0 if side == "source" else 1]
+        phi = space.word_given_topic[side_index(side)]
         return Prepared(as_float(phi, double=True).T)
 
     def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:

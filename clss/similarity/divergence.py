@@ -10,6 +10,7 @@ from clss import _sparse as sparse
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
 from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows
+from clss.sides import SIDES
 from clss.similarity.base import Prepared, Similarity
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ class KullbackLeibler(Similarity):
     def check(self, space: BilingualSpace) -> None:
         """Refuse vectors with zeros: the divergence from them is infinite."""
         super().check(space)
-        if space.pruning is not None or not all(
-            _positive(space.matrix(side)) for side in ("source", "target")
-        ):
+        if space.pruning is not None or not all(_positive(space.matrix(side)) for side in SIDES):
             raise InputError(
                 "kl is infinite where a vector has zeros, as pruned ones have; "
                 "use js, hellinger or cosine, or the unpruned space"
@@ -75,7 +74,7 @@ class _Overlap(Similarity):
         """Return the scores."""
         from clss.similarity import _overlap  # numba, only where it is used
 
-        q = candidates.matrix
+        q = sparse.csr_matrix(candidates.matrix)
         restricted = queries.support is not None
         return _overlap.overlap_scores(
             to_dense(queries.matrix),
@@ -106,5 +105,5 @@ class Jaccard(_Overlap):
     def check(self, space: BilingualSpace) -> None:
         """Refuse negative entries."""
         super().check(space)
-        if any(space.matrix(side).min() < 0 for side in ("source", "target")):
+        if any(space.matrix(side).min() < 0 for side in SIDES):
             raise InputError("jaccard needs vectors without negative entries; use cosine")

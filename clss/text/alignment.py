@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse, stats
 
 from clss.errors import InputError
+from clss.matrices import unit_rows
 
 _SHIFTS = range(-5, 6)
 _CLEARLY = 1.5  # times the overlap in step that another shift must have to be believed
@@ -147,9 +148,7 @@ def _shared_vectors(
         matrix = sparse.csr_matrix(
             (weight[columns], (rows, columns)), shape=(len(side), max(len(shared), 1))
         )
-        norms = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
-        scale = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)
-        sides.append(sparse.csr_matrix(sparse.diags(scale) @ matrix))
+        sides.append(unit_rows(matrix))
     return sides[0], sides[1], len(shared)
 
 

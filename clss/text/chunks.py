@@ -1,15 +1,12 @@
-"""Documents in chunks, and processes that make words of them."""
+"""Documents in chunks, and words made of them."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any
 
-from clss.errors import ClssError
-from clss.text.parentage import end_with_parent
+from clss.text.ordered import work_in_order
 from clss.text.reading import RawPair
 from clss.text.recipe import Recipe, WordMaker
 from clss.text.tally import SideTally
@@ -59,52 +56,24 @@ def process_in_order(
 
     Chunks that are done already are read past (their number must be known) and give None.
     """
-    if workers == 1:
-        makers = (WordMaker(recipes[0]), WordMaker(recipes[1]))
-        for number, chunk in enumerate(chunks):
-            yield number, None if is_done(number) else _make(chunk, makers)
-        return
-    pool = ProcessPoolExecutor(workers, initializer=_begin, initargs=(recipes,))
-    waiting: deque[tuple[int, Future[Records] | None]] = deque()
-    try:
-        for number, chunk in enumerate(chunks):
-            waiting.append((number, None if is_done(number) else pool.submit(_work, chunk)))
-            if len(waiting) > 2 * workers:
-                yield _result(waiting.popleft())
-        while waiting:
-            yield _result(waiting.popleft())
-    except BrokenProcessPool as error:
-        raise ClssError(
-            "a process was killed, perhaps for want of memory; run the command again to go on"
-        ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
+    tasks = ((n, None if is_done(n) else chunk) for n, chunk in enumerate(chunks))
+    return work_in_order(partial(_Words, recipes), tasks, workers)
 
 
-def _result(waiting: tuple[int, Future[Records] | None]) -> tuple[int, Records | None]:
-    number, future = waiting
-    return number, None if future is None else future.result()
+class _Words:
+    """Makes words of a chunk; the models of its taggers are loaded once."""
 
+    def __init__(self, recipes: tuple[Recipe, Recipe]) -> None:
+        self.makers = WordMaker(recipes[0]), WordMaker(recipes[1])
 
-_makers: tuple[WordMaker, WordMaker]
-
-
-def _begin(recipes: tuple[Recipe, Recipe]) -> None:
-    global _makers
-    end_with_parent()
-    _makers = (WordMaker(recipes[0]), WordMaker(recipes[1]))
-
-
-def _work(chunk: Chunk) -> Records:
-    return _make(chunk, _makers)
-
-
-def _make(chunk: Chunk, makers: tuple[WordMaker, WordMaker]) -> Records:
-    tallies = (SideTally(), SideTally())
-    records: Records = []
-    for pair in chunk:
-        source = makers[0].words(pair.source, tallies[0])
-        target = makers[1].words(pair.target, tallies[1])
-        records.append({"name": pair.name, "source": " ".join(source), "target": " ".join(target)})
-    records.append({"tallies": [tally.as_dict() for tally in tallies]})
-    return records
+    def __call__(self, chunk: Chunk) -> Records:
+        tallies = (SideTally(), SideTally())
+        records: Records = []
+        for pair in chunk:
+            source = self.makers[0].words(pair.source, tallies[0])
+            target = self.makers[1].words(pair.target, tallies[1])
+            records.append(
+                {"name": pair.name, "source": " ".join(source), "target": " ".join(target)}
+            )
+        records.append({"tallies": [tally.as_dict() for tally in tallies]})
+        return records

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError
+from clss.sides import SIDES
 from clss.text.parts import Parts
-from clss.text.recipe import Drop
-from clss.text.tally import SIDES, DropLog, SideTally
+from clss.text.recipe import WhyDropped
+from clss.text.tally import DropLog, SideTally
 from clss.text.writing import CorpusWriter
 
 
@@ -86,7 +87,11 @@ def cut_and_write(
         frequent = counts[side].total() - rare
         frequent -= sum(counts[side][w] for w in kept_words[side])
         lost = sum(counts[side][w] for w in kept_words[side]) - writer.tokens[side]
-        dropped = {Drop.rare: rare, Drop.frequent: frequent, "in dropped documents": lost}
+        dropped = {
+            WhyDropped.rare: rare,
+            WhyDropped.frequent: frequent,
+            "in dropped documents": lost,
+        }
         tally.dropped.update({str(reason): n for reason, n in dropped.items() if n})
         tally.kept = writer.tokens[side]
     return {

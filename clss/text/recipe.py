@@ -29,7 +29,7 @@ class Numbers(StrEnum):
     mask = "mask"
 
 
-class Drop(StrEnum):
+class WhyDropped(StrEnum):
     """Why a word is dropped."""
 
     digits = "digits or underscores"
@@ -77,18 +77,18 @@ class Recipe:
     min_length: int = 2
 
 
-class _Fates(dict[str, str | Drop]):
+class _Fates(dict[str, str | WhyDropped]):
     """Remembers what becomes of a form, since most words of a text were seen before."""
 
-    def __init__(self, decide: Callable[[str], str | Drop]) -> None:
+    def __init__(self, decide: Callable[[str], str | WhyDropped]) -> None:
         super().__init__()
         self._decide = decide
 
-    def __missing__(self, form: str) -> str | Drop:
+    def __missing__(self, form: str) -> str | WhyDropped:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
         fate = self._decide(form)
-        if fate is not Drop.long:  # megabytes without a blank need not be kept
+        if fate is not WhyDropped.long:  # megabytes without a blank need not be kept
             self[form] = fate
         return fate
 
@@ -137,31 +137,31 @@ class WordMaker:
         tally.kept += len(kept)
         return kept
 
-    def _forms(self, text: str) -> list[str | Drop]:
+    def _forms(self, text: str) -> list[str | WhyDropped]:
         if self._tagger is None:
             return list(map(self._fates.__getitem__, self._tokenize(text)))
         allowed = self._recipe.pos
         return [
-            self._fates[word.lemma] if word.pos in allowed else Drop.pos
+            self._fates[word.lemma] if word.pos in allowed else WhyDropped.pos
             for word in self._tagger.tag(text)
             if word.form[:1].isalnum()
         ]
 
-    def _decide(self, form: str) -> str | Drop:
+    def _decide(self, form: str) -> str | WhyDropped:
         recipe = self._recipe
         if len(form) > _LONGEST_WORD:
-            return Drop.long
+            return WhyDropped.long
         if "_" in form or any(map(str.isdigit, form)):
             if recipe.numbers is Numbers.drop:
-                return Drop.digits
+                return WhyDropped.digits
             if recipe.numbers is Numbers.mask:
                 form = "".join("0" if letter.isdigit() else letter for letter in form)
         if form in self._stopwords or lower(form, self._lang) in self._stopwords:
-            return Drop.stop
+            return WhyDropped.stop
         word = form if self._lemma is None else self._lemma(form)
         if recipe.lowercase:
             word = lower(word, self._lang)
         if word in self._stopwords:
-            return Drop.stop
+            return WhyDropped.stop
         word = "".join(word.split())  # a lemma of two words would become two words of the corpus
-        return word if len(word) >= self._min_length else Drop.short
+        return word if len(word) >= self._min_length else WhyDropped.short

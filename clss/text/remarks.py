@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clss.corpus import AlignedCorpus
 from clss.text.alignment import check_alignment
-from clss.text.warnings import corpus_warnings
+from clss.text.word_remarks import word_remarks
 
 _DOCUMENTS = 5000  # from the start; enough to judge, and done in a second or two
 _FEWEST_DOCUMENTS = 50
@@ -18,7 +18,7 @@ def corpus_remarks(corpus: AlignedCorpus) -> list[str]:
     remarks = []
     for side in corpus.sides:
         words, counts = side.vocabulary.words, side.vocabulary.counts.tolist()
-        found = corpus_warnings(dict(zip(words, counts, strict=True)), side.lang)
+        found = word_remarks(dict(zip(words, counts, strict=True)), side.lang)
         remarks += [f"{side.lang}: {remark}" for remark in found]
     return remarks + alignment_remarks(corpus)
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-SIDES = ("source", "target")
-
 
 @dataclass
 class SideTally:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from clss.persistence import atomic_file
+from clss.packing import CORPUS_LEVEL, output_file
 
 DOCUMENTS = "documents.tsv"
 
@@ -45,8 +43,12 @@ class CorpusWriter:
         return [len(words) for words in self._words]
 
     def __enter__(self) -> CorpusWriter:
-        self._texts = [gzip_text(self._stack, self._folder / corpus_file(c)) for c in self._langs]
-        self._names: Any = self._stack.enter_context(atomic_file(self._folder / DOCUMENTS))
+        enter = self._stack.enter_context
+        self._texts: list[Any] = [
+            enter(output_file(self._folder / corpus_file(code), level=CORPUS_LEVEL))
+            for code in self._langs
+        ]
+        self._names: Any = enter(output_file(self._folder / DOCUMENTS))
         return self
 
     def write(self, name: str, source: list[str], target: list[str]) -> None:
@@ -66,11 +68,3 @@ class CorpusWriter:
         trace: TracebackType | None,
     ) -> bool | None:
         return self._stack.__exit__(kind, error, trace)
-
-
-def gzip_text(stack: ExitStack, path: Path) -> io.TextIOWrapper:
-    """Open a gzipped text for writing that takes its name when the stack closes."""
-    raw = stack.enter_context(atomic_file(path, "wb"))
-    # no name and no time in the header: the same text is the same bytes
-    packed = stack.enter_context(gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0))
-    return stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))

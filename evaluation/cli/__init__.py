@@ -196,7 +196,7 @@ def _manners(is_program: bool) -> Iterator[None]:
     warnings.showwarning = show
     out = sys.stdout
     if out is not None:
-        sys.stdout = VisibleStream(out)  # type: ignore[assignment]
+        sys.stdout = VisibleStream(out)
     try:
         yield
     finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -109,6 +108,7 @@ def prepare(
     """
     from clss.text.prepare import Cuts, prepare_corpus
     from evaluation.cli.progress import training_display
+    from evaluation.runs.cores import usable_cores
 
     codes = parse_langs(langs)
     options = {
@@ -130,7 +130,7 @@ def prepare(
             (recipes[0], recipes[1]),
             Cuts(min_count, max_share, min_words),
             fallback_encoding=fallback_encoding,
-            workers=workers or os.cpu_count() or 1,
+            workers=workers or usable_cores(),
             overwrite=overwrite,
             progress=progress,
         )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from clss.sides import SIDES
 from evaluation.cli.options import OptionalLangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
@@ -72,6 +72,7 @@ def wikipedia(
     """
     from clss.text.wikipedia import align_wikipedia
     from evaluation.cli.progress import training_display
+    from evaluation.runs.cores import usable_cores
 
     with training_display() as progress:
         summary = align_wikipedia(
@@ -83,7 +84,7 @@ def wikipedia(
             min_length=min_length,
             parser=parser,
             disambiguation=disambiguation or (),
-            workers=workers or os.cpu_count() or 1,
+            workers=workers or usable_cores(),
             progress=progress,
         )
     for remark in _remarks(summary):
@@ -93,7 +94,7 @@ def wikipedia(
 
 def _remarks(summary: dict[str, Any]) -> list[str]:
     remarks = list(summary["notes"])
-    for side in ("source", "target"):
+    for side in SIDES:
         faults = summary[side]["faults"]
         remarks += faults[:_FAULTS_SHOWN]
         if len(faults) > _FAULTS_SHOWN:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import ClssError
+from clss.registry import Named, Registry
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
@@ -59,7 +60,7 @@ def contexts(name: NameArgument = None, form: FormOption = Form.text) -> None:
     _show(CONTEXTS, name, form)
 
 
-def _show(registry: Any, name: str | None, form: Form) -> None:
+def _show(registry: Registry[Any], name: str | None, form: Form) -> None:
     if name is not None:
         cls = registry.get(name)
         return emit(form, describe(cls), _in_full(cls))
@@ -72,12 +73,14 @@ def _show(registry: Any, name: str | None, form: Form) -> None:
     return emit(form, entries, "\n\n".join(_in_short(entry) for entry in entries))
 
 
-def describe(cls: type) -> dict[str, Any]:
+def describe(cls: type[Named]) -> dict[str, Any]:
     """Describe a registered class by JSON values: name, summary, parameters with defaults."""
+    from clss.model import RepresentationModel
+
     summary = (inspect.getdoc(cls) or "").partition("\n\n")[0].replace("\n", " ")
     summary = _MARKUP.sub(r"\1", summary)
     entry: dict[str, Any] = {
-        "name": cls.name,  # type: ignore[attr-defined]
+        "name": cls.name,
         "summary": summary,
         "parameters": {key: _plain(value) for key, value in _defaults(cls).items()},
         "values": _values(cls),
@@ -87,7 +90,7 @@ def describe(cls: type) -> dict[str, Any]:
         value = inspect.getattr_static(cls, extra, None)
         if isinstance(value, str | frozenset):
             entry[extra] = sorted(value) if isinstance(value, frozenset) else value
-    if hasattr(cls, "supervision"):
+    if issubclass(cls, RepresentationModel):
         entry["supervision"] = sorted(cls().supervision)
     return entry
 
@@ -134,7 +137,7 @@ def _in_short(entry: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _in_full(cls: type) -> str:
+def _in_full(cls: type[Named]) -> str:
     entry = describe(cls)
     header = ["parameter", "default", "values"] if entry["values"] else ["parameter", "default"]
     rows = [

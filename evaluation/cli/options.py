@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clss.errors import InputError
+from clss.sides import SIDES
 
 if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
@@ -119,7 +120,7 @@ def read_corpus(
             )
         return AlignedCorpus.load(source)
     cut = 5 if min_count is None else min_count
-    codes = ("source", "target") if langs is None else parse_langs(langs)
+    codes = SIDES if langs is None else parse_langs(langs)
     if target is None:
         if not plain_name(source).endswith((".tsv", ".jsonl")):
             raise InputError(

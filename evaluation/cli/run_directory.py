@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import InputError, no_such_file
+from clss.sides import SIDES
 from clss.textfile import plain_name
 from evaluation.cli.options import (
     MinCountOption,
@@ -86,7 +87,7 @@ def init(
     if out.exists() and not force:
         raise InputError("exists already; --force overwrites it", out)
     corpus = [source] if target is None else [source, target]
-    codes = parse_langs(langs) if langs else ("source", "target")
+    codes = parse_langs(langs) if langs else SIDES
     if target is None:
         read = AlignedCorpus.from_table(source, langs=codes, min_count=min_count)
     else:

@@ -163,11 +163,10 @@ def _neighbors(
     retrieval: str,
 ) -> tuple[dict[str, Any], str]:
     """Return the neighbours of one word as plain values and as text."""
-    from clss.space import SIDES
+    from clss.sides import SIDES, other_side
 
     side = space.side_of(word, lang)
-    own = space.langs[SIDES.index(side)]
-    other = space.langs[1 - SIDES.index(side)]
+    own, other = space.lang(side), space.lang(other_side(side))
     wanted = other if into is None else into
     if wanted not in (*space.langs, *SIDES, "both"):
         raise InputError(f"--into expects {own}, {other} or both, not {wanted!r}")

@@ -11,7 +11,8 @@ from clss.context import CONTEXTS, ContextScorer, InSentence, Occurrences
 from clss.errors import InputError
 from clss.retrieval import RETRIEVALS
 from clss.scoring import top_k
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SideName
+from clss.space import BilingualSpace
 from evaluation.explore.models import Models
 from evaluation.report.view import row_outcomes
 from evaluation.tables.why import why
@@ -79,23 +80,11 @@ def nearest(
     """Return the best answers of one model, with language and score."""
     space = models.space(label)
     side = space.side_of(word, lang)
-    wanted = SIDES[space.langs.index(into)] if into in space.langs else into
+    wanted = space.answers_from(into)
     scorer = models.scorer(label, side, wanted, retrieval)
     query = np.array([space.vocabulary(side).id(word)])
     ids, scores = top_k(scorer, query, top)
-    first = 0 if wanted == "source" else len(space.source)
-    found = []
-    for i, score in zip(ids[0].tolist(), scores[0].tolist(), strict=True):
-        if i < 0:
-            break
-        if wanted == "both":
-            other = i >= first
-            name = space.target[i - first] if other else space.source[i]
-        else:
-            other = wanted == "target"
-            name = space.vocabulary(wanted)[i]
-        found.append({"word": name, "lang": space.langs[int(other)], "score": score})
-    return found
+    return [answer._asdict() for answer in space.named(ids[0], scores[0], wanted)]
 
 
 def translations(models: Models, label: str, word: str, lang: str | None) -> set[str]:
@@ -172,7 +161,7 @@ def words(models: Models, asked: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Complete a word: the most frequent ones of a language that begin so."""
     space = models.space(_one(asked, "model"))
     start, lang = _one(asked, "start").lower(), _one(asked, "lang")
-    side = SIDES[space.langs.index(lang)] if lang in space.langs else "source"
+    side: SideName = "target" if lang == space.langs[1] else "source"
     found = []
     for word in space.vocabulary(side):
         if word.lower().startswith(start):

@@ -10,10 +10,11 @@ from threading import Lock
 from clss.errors import InputError, unknown_name
 from clss.retrieval import get_retrieval
 from clss.scoring import Scorer
-from clss.space import SIDES, BilingualSpace
+from clss.sides import Into, SideName
+from clss.space import BilingualSpace
 from evaluation.report.view import RunView
 from evaluation.runs.record import ScoreCell
-from evaluation.runs.stage import ScoreJob
+from evaluation.runs.stage import FIT
 
 #: Prepared scorers hold a normalised copy of one side each; the oldest goes when there are more.
 MOST_SCORERS = 64
@@ -77,13 +78,11 @@ class Models:
             self._spaces[key] = self.view.run.space(key)
         return self._spaces[key]
 
-    def scorer(self, label: str, side: str, into: str, retrieval: str) -> Scorer:
+    def scorer(self, label: str, side: SideName, into: Into, retrieval: str) -> Scorer:
         """Return what answers questions to a model, prepared once for all of them."""
         # what is unknown is an error before anything is remembered
         key = (label, side, into, get_retrieval(retrieval).describe())
         model = self.get(label)
-        if into not in (*SIDES, "both"):
-            raise InputError(f"no language {into!r} here")
         with self._lock:
             own = self._preparing.setdefault(key, Lock())
         with own:  # two questions at once must not prepare the same twice; others may go on
@@ -107,12 +106,8 @@ class Models:
 def _models(view: RunView) -> list[Model]:
     found: dict[tuple[str, str], Model] = {}
     for record in view.records:
-        jobs = {stage.key: stage.job for stage in record.stages}
-        for cell in record.cells:
-            job = jobs.get(cell.outcome)
-            if not isinstance(job, ScoreJob) or job.space.kind != "fit":
-                continue
-            if not view.run.store.has("fit", job.space.identity):
+        for cell, job in record.trained():
+            if not view.run.store.has(FIT, job.space.identity):
                 continue
             settings = job.settings
             label = _label(cell, view)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clss.errors import InputError
-from clss.space import SIDES
+from clss.sides import other_side
 from evaluation.explore.answers import nearest, translations
 from evaluation.explore.models import Models
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
@@ -68,7 +68,7 @@ def neighbor_table(
     """
     space = models.space(labels[0])
     side = space.side_of(word, lang)
-    own, other = space.langs[SIDES.index(side)], space.langs[1 - SIDES.index(side)]
+    own, other = space.lang(side), space.lang(other_side(side))
     if into not in (None, *space.langs, "both"):
         raise InputError(f"--into expects {own}, {other} or both, not {into!r}")
     kinds = [into] if into else [other] if len(labels) > 1 else [own, other, "both"]

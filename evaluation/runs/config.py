@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError, no_such_file
+from clss.sides import SIDES
 from clss.space import BilingualSpace
 from evaluation.runs.config_asking import read_retrievals
 from evaluation.runs.config_rows import read_row, require_dev, with_labels
@@ -158,14 +159,14 @@ def _pairs_without_corpus(top: Fields) -> Iterable[CorpusSource]:
     if langs is None and names:
         for name in dict.fromkeys(names):
             source, _, target = name.partition("-")
-            codes = (source, target) if target else ("source", "target")
+            codes = (source, target) if target else SIDES
             yield CorpusSource(name, (), codes, 1)
         return
     if langs is None:
         spaces = (row.get("space") for row in top.values["models"])
         named = [os.path.expanduser(one) for one in spaces if isinstance(one, str)]
         saved = [top.path.parent / one for one in named if os.path.isdir(top.path.parent / one)]
-        langs = BilingualSpace.load(saved[0]).langs if saved else ("source", "target")
+        langs = BilingualSpace.load(saved[0]).langs if saved else SIDES
     yield CorpusSource("-".join(langs), (), langs, 1)
 
 

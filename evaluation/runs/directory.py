@@ -17,11 +17,14 @@ import json
 import tempfile
 import uuid
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from clss.arrays import load_array
 from clss.corpus import AlignedCorpus
 from clss.errors import ClssWarning, InputError, suggest, unknown_name
 from clss.model import RepresentationModel, load_model
@@ -38,13 +41,15 @@ from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.exclusive import held_alone
 from evaluation.runs.record import Record
-from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE
+from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE, SpaceSource
 from evaluation.runs.stage_files import StageFiles
 from evaluation.runs.store import DamagedEntry, Entry, Store
 from evaluation.tasks.outcome import Outcome
 
 VERSION = 1
 FORMAT = "format.json"
+#: where a stored training has its model
+_MODEL = "model"
 
 Say = Callable[[str], None]
 
@@ -261,11 +266,40 @@ class RunDirectory:
 
     def model(self, key: str) -> RepresentationModel:
         """Load a trained model."""
-        return load_model(self.store.require(FIT, key).path / "model", hashed=True)
+        return load_model(self._model_path(key), hashed=True)
 
     def space(self, key: str) -> BilingualSpace:
         """Load the space of a trained model."""
-        return BilingualSpace.load(self.store.require(FIT, key).path / "model", hashed=True)
+        return BilingualSpace.load(self._model_path(key), hashed=True)
+
+    def space_path(self, source: SpaceSource) -> Path | None:
+        """Return where a space that was scored is, None for ranked lists and what is not there."""
+        if source.kind == "given":
+            return Path(source.path)
+        if source.kind == "ranked" or not self.store.has(FIT, source.identity):
+            return None
+        return self._model_path(source.identity)
+
+    def training(
+        self, key: str, names: Iterable[str]
+    ) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
+        """Return what a trained model keeps of its training: arrays, and what its space says.
+
+        Parameters
+        ----------
+        key : str
+        names : iterable of str
+            The arrays wanted; those that it does not keep are left out.
+        """
+        entry = self.store.get(FIT, key)
+        if entry is None:
+            return None
+        kept = [name for name in names if f"{_MODEL}/{name}.npy" in entry.files]
+        arrays = {name: load_array(entry.path / _MODEL / f"{name}.npy") for name in kept}
+        return arrays, read_json(entry.path / _MODEL / "space" / "format.json")["metadata"]
+
+    def _model_path(self, key: str) -> Path:
+        return self.store.require(FIT, key).path / _MODEL
 
     def outcome(
         self,
@@ -319,7 +353,7 @@ class RunDirectory:
     ) -> None:
         """Store a trained model with what it took."""
         with self.store.writing(FIT, key, about, cost, processor) as directory:
-            model.save(directory / "model")
+            model.save(directory / _MODEL)
 
     def keep_outcome(
         self,

@@ -11,6 +11,7 @@ from tabulate import tabulate
 from evaluation.runs import resources
 from evaluation.runs.compare import missing, prepare
 from evaluation.runs.config import read_config
+from evaluation.runs.cores import usable_cores
 from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.forecast import Pace, about, span
@@ -33,7 +34,7 @@ def describe_plan(
     plan = planner.plan()
     missed = missing(plan, run, said.append, repair=False)
     todo = {stage.key for stage in missed}
-    pace, cores = Pace.of_earlier(run), jobs or resources.cpu_count()
+    pace, cores = Pace.of_earlier(run), jobs or usable_cores()
     stages = [
         {
             "state": "stored" if corpus.stored else "to read",

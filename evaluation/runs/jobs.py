@@ -8,14 +8,14 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from clss.errors import ClssError, ClssWarning, InputError
+from clss.errors import ClssError, ClssWarning, InputError, UnusableCheckpoint
 from clss.model import RepresentationModel, model_from_spec
 from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.forecast import EXPECTED, RESUMED
-from evaluation.runs.plugins import load_plugins
+from evaluation.runs.plugins import load_plugins, loaded_plugins
 from evaluation.runs.resources import PeakMemory, cpu_kind, one_thread
 from evaluation.runs.stage import FitJob, Questions, Report, ScoreJob, Stage
 from evaluation.tasks import TASKS
@@ -96,8 +96,9 @@ def fit(
     goes on where a killed training was, and ends with the same bytes.
     """
     corpus = run.corpus(job.corpus)
-    components = {name: run.model(key) for name, key in job.components.items()}
-    model = model_from_spec(job.spec)
+    with loaded_plugins(Path(path) for path in job.plugins):
+        components = {name: run.model(key) for name, key in job.components.items()}
+        model = model_from_spec(job.spec)
     if model.resumable:
         model.set_params(checkpoint=None)  # a run keeps checkpoints in its own directory
 
@@ -113,11 +114,20 @@ def fit(
         model.set_params(checkpoint=str(place))
         try:
             train()
-        except Exception:
+        except UnusableCheckpoint as error:
             if not resuming:
                 raise
-            run.stages.drop_checkpoint(key)  # perhaps it is damaged: once more from the start
+            warnings.warn(
+                f"the training starts anew, its checkpoint cannot be used ({error})",
+                ClssWarning,
+                stacklevel=2,
+            )
+            run.stages.drop_checkpoint(key)
             train()
+        except Exception as error:
+            if resuming:  # for the log: whoever sees it fail again knows where it began
+                error.add_note(f"It went on from {place}, which is kept.")
+            raise
         finally:
             # where it was computed is not part of the result
             model.set_params(checkpoint=None)

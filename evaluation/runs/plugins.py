@@ -5,35 +5,77 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
-from collections.abc import Iterable
+import threading
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 from clss.errors import InputError
 from clss.model import MODELS, RepresentationModel
+from clss.persistence import digest
 from evaluation.runs.disk import hash_file
 
 #: Attribute of a plugin's module with the hash of the file that it was made from.
 _CONTENT = "__content__"
 
 
+#: the models of a process are one registry, and a dask worker runs stages as its threads
+_LOADING = threading.RLock()
+
+
 def load_plugins(paths: Iterable[Path]) -> list[ModuleType]:
-    """Register every model class that the files define; return the files as modules."""
-    return [_load(path.resolve()) for path in paths]
+    """Register every model class that the files define; return the files as modules.
+
+    A name that an installed model has, or a model of another of the files, is refused. What files
+    loaded earlier, for another comparison, gives way.
+    """
+    places = [path.resolve() for path in paths]
+    wanted = {_module_name(path) for path in places}
+    with _LOADING:
+        return [_load(path, wanted) for path in places]
 
 
-def _load(path: Path) -> ModuleType:
+@contextmanager
+def loaded_plugins(paths: Iterable[Path]) -> Iterator[None]:
+    """Keep the models of these files in their places within a block.
+
+    A worker of a cluster may train models of two comparisons at once, as threads, and both may
+    have a model of one name.
+    """
+    with _LOADING:
+        load_plugins(paths)
+        yield
+
+
+def _load(path: Path, wanted: Collection[str]) -> ModuleType:
     if not path.is_file():
         raise InputError("no such file; a Python file with a model was expected", path)
     content = hash_file(path)
     module = sys.modules.get(_module_name(path))
     # a long-lived worker of a cluster may have an older version of the file
-    if module is None or module.__file__ != str(path) or getattr(module, _CONTENT) != content:
+    if module is None or getattr(module, _CONTENT) != content:
+        if module is not None:
+            _forget(module)
         module = _import(path)
         setattr(module, _CONTENT, content)
     for cls in _model_classes(module, path):
-        MODELS.add(cls)
+        holder = MODELS.held(cls.name)
+        if holder is not None and source_hash(holder) and holder.__module__ not in wanted:
+            MODELS.remove(cls.name)  # of a comparison before this one
+        try:
+            MODELS.add(cls)
+        except InputError as error:
+            raise InputError(error.message, path) from error
     return module
+
+
+def _forget(module: ModuleType) -> None:
+    """Take the models of a file's older version from the registry: it may have renamed them."""
+    for _, cls in inspect.getmembers(module, inspect.isclass):
+        name = getattr(cls, "name", None)
+        if isinstance(name, str) and MODELS.held(name) is cls:
+            MODELS.remove(name)
 
 
 def _model_classes(module: ModuleType, path: Path) -> list[type[RepresentationModel]]:
@@ -62,7 +104,8 @@ def source_hash(cls: type[RepresentationModel]) -> str | None:
 
 
 def _module_name(path: Path) -> str:
-    return f"clss_plugin_{path.stem}"
+    # two files may be called mine.py
+    return f"clss_plugin_{path.stem}_{digest(str(path))[:16]}"
 
 
 def _import(path: Path) -> ModuleType:

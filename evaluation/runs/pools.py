@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from clss.errors import ClssError, ClssWarning, InputError
 from evaluation.runs import resources
+from evaluation.runs.cores import usable_cores
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.disk import process_alive
 from evaluation.runs.jobs import run_stage
@@ -63,7 +64,7 @@ class LocalPool:
 
     def __init__(self, run_dir: Path, jobs: int | None = None) -> None:
         self.run_dir = str(run_dir.resolve())
-        self.cores = jobs or resources.cpu_count()
+        self.cores = jobs or usable_cores()
         self.memory = resources.memory_budget()
         self._executor: ProcessPoolExecutor | None = None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 from clss.errors import InputError
 from clss.persistence import digest, to_json
-from evaluation.runs.stage import CORPUS, TUNE, Stage, checked_key, text
+from evaluation.runs.stage import CORPUS, TUNE, ScoreJob, Stage, checked_key, text
 from evaluation.tables.options import checked_options
 from evaluation.tasks.facts import Facts
 
@@ -185,6 +186,19 @@ class Record:
             text(plain[field_name])
         text(plain.get("processor", ""))
         return cls(**{**plain, **typed, "hashed": "digest" in value})
+
+    @cached_property
+    def _score_jobs(self) -> dict[str, ScoreJob]:
+        return {s.key: s.job for s in self.stages if isinstance(s.job, ScoreJob)}
+
+    def asked(self) -> Iterator[tuple[ScoreCell, ScoreJob]]:
+        """Yield every score with what was asked of which space."""
+        jobs = self._score_jobs
+        return ((cell, jobs[cell.outcome]) for cell in self.cells if cell.outcome in jobs)
+
+    def trained(self) -> Iterator[tuple[ScoreCell, ScoreJob]]:
+        """Yield the scores of trained models: neither spaces that were given nor ranked lists."""
+        return ((cell, job) for cell, job in self.asked() if job.space.kind == "fit")
 
     def places(self) -> set[tuple[str, str]]:
         """Return the places in the store that this record refers to."""

@@ -1,4 +1,4 @@
-"""What the machine has, and what a stage will take of it."""
+"""What the machine has beside its cores, and what a stage will take of it."""
 
 from __future__ import annotations
 
@@ -90,14 +90,6 @@ def one_thread() -> Iterator[None]:
         numba.set_num_threads(before)
 
 
-def cpu_count() -> int:
-    """Return the cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not Linux
-        return os.cpu_count() or 1
-
-
 def cpu_kind() -> str:
     """Return the processor's name and a hash of what it can do.
 
@@ -118,17 +110,9 @@ def cpu_kind() -> str:
 
 def memory_budget() -> int:
     """Return the bytes that stages may take together: most of what is free now."""
-    available = None
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                available = int(line.split()[1]) << 10
-    except OSError:
-        pass
-    if available is None:
-        import psutil
+    import psutil
 
-        available = int(psutil.virtual_memory().available)
+    available = int(psutil.virtual_memory().available)
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         try:
             available = min(available, int(Path(limit).read_text()))

@@ -10,8 +10,8 @@ from clss.errors import InputError, unknown_name
 from clss.persistence import read_json
 from clss.space import BilingualSpace
 from evaluation.runs.directory import RunDirectory
-from evaluation.runs.record import Record, ScoreCell
-from evaluation.runs.stage import FIT, ScoreJob
+from evaluation.runs.record import ScoreCell
+from evaluation.runs.stage import ScoreJob
 from evaluation.tasks.labels import RowName, no_such_row, rows_called
 
 
@@ -60,8 +60,9 @@ def spaces_of(path: Path, wanted: Sequence[str] = (), pair: str | None = None) -
         Only this language pair.
     """
     run = RunDirectory.open(path)
-    found = [(cell, _space(run, record, cell)) for record in run.records() for cell in record.cells]
-    with_space = _distinct([(cell, place) for cell, place in found if place is not None])
+    asked = [one for record in run.records() for one in record.asked()]
+    found = [(cell, run.space_path(job.space), job) for cell, job in asked]
+    with_space = _distinct([(cell, (path, job)) for cell, path, job in found if path is not None])
     if not with_space:
         raise InputError("no row of it has a trained model or a saved space", path)
     if pair is not None:
@@ -75,20 +76,6 @@ def spaces_of(path: Path, wanted: Sequence[str] = (), pair: str | None = None) -
 
 
 _Place = tuple[Path, ScoreJob]
-
-
-def _space(run: RunDirectory, record: Record, cell: ScoreCell) -> _Place | None:
-    """Return where the space of a score is, None for ranked lists and what is not there."""
-    stages = {stage.key: stage for stage in record.stages}
-    stage = stages.get(cell.outcome)
-    if stage is None or not isinstance(stage.job, ScoreJob):
-        return None
-    source = stage.job.space
-    if source.kind == "given":
-        return Path(source.path), stage.job
-    if source.kind == "ranked" or not run.store.has(FIT, source.identity):
-        return None
-    return run.store.require(FIT, source.identity).path / "model", stage.job
 
 
 def _distinct(found: Iterable[tuple[ScoreCell, _Place]]) -> list[tuple[ScoreCell, _Place]]:

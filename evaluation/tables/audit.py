@@ -33,6 +33,7 @@ def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> 
         *_identical_strings(outcomes[0]),
         *_coverage(outcomes),
         *_subwords(outcomes),
+        *_without_context(outcomes),
         *_ties(outcomes, measure, oov),
         *_tuning(outcomes),
         *_foreign_lists(outcomes),
@@ -179,6 +180,19 @@ def _subwords(outcomes: Sequence[Outcome]) -> list[str]:
         "Words that the model does not know, or such answers, by a vector made of their subwords:"
         f" {_listing(rows)}."
     ]
+
+
+def _without_context(outcomes: Sequence[Outcome]) -> list[str]:
+    n = len(outcomes[0])
+    rows = [
+        (o.label, f"{o.facts.items_without_context} of {n} items")
+        for o in outcomes
+        if o.facts.items_without_context
+    ]
+    if not rows:
+        return []
+    said = "Items of whose context no word is known, so that the word alone decides"
+    return [f"{said}: {_listing(rows)}."]
 
 
 def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from clss.context import CONTEXTS
 from clss.errors import ClssError
 from clss.model import MODELS, model_from_spec
-from clss.registry import Registry
+from clss.registry import Named, Registry
 from clss.retrieval import RETRIEVALS
 from clss.similarity import SIMILARITIES
 from evaluation.stats.pairs import Family
@@ -35,7 +35,7 @@ BOOTSTRAP = ("efron1993introduction",)
 EQUIVALENCE = ("schuirmann1987comparison",)
 LETTERS = ("piepho2004algorithm",)
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Named)
 
 
 def of_model(outcome: Outcome) -> tuple[str, ...]:

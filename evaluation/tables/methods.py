@@ -121,8 +121,10 @@ def _tuning(outcomes: Sequence[Outcome]) -> Iterable[str]:
         chosen = outcome.facts.tuned or {}
         values = ", ".join(f"{k} {v}" for k, v in chosen.items()) or "the use of context"
         parts.append(f"{label}: {values}")
-    sizes = sorted({o.facts.dev_items for o in tuned.values() if o.facts.dev_items})
-    items = f" of {' or '.join(map(str, sizes))} items" if sizes else ""
+    facts = (outcome.facts for outcome in tuned.values())
+    sets = sorted({(f.dev_items, f.tuned_on or "") for f in facts if f.dev_items})
+    sizes = [f"{n} items" + (f" (fingerprint {dev[:12]})" if dev else "") for n, dev in sets]
+    items = f" of {' or '.join(sizes)}" if sizes else ""
     shared = max((o.facts.dev_overlap or 0 for o in tuned.values()), default=0)
     apart = "shares no item with the test set" if not shared else f"shares {shared} test items"
     yield escape_latex(f"Chosen on a development set{items} that {apart}: {'; '.join(parts)}.")

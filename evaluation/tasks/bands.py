@@ -9,7 +9,6 @@ import numpy as np
 
 from clss.errors import InputError
 from clss.vocabulary import Vocabulary
-from evaluation.tasks.outcome import Outcome
 
 
 class Band(NamedTuple):
@@ -67,22 +66,3 @@ def make_bands(frequencies: Sequence[int], bands: int | Sequence[int]) -> list[B
         if starts != sorted(set(starts)) or (starts and starts[0] < 1):
             raise InputError("the beginnings of frequency bands must be positive and ascending")
     return [Band(low, high) for low, high in zip([0, *starts], [*starts, None], strict=True)]
-
-
-def frequency_bands(outcome: Outcome, bands: int | Sequence[int]) -> dict[str, Outcome]:
-    """Split an outcome by frequency; bands without an item are left out.
-
-    A word out of vocabulary has frequency 0 and stands in the first band, as wrong as it is.
-    """
-    unknown = [item.key for item in outcome if item.frequency is None]
-    if unknown:
-        raise InputError(
-            f"{len(unknown)} items of {outcome.label!r} have no frequency (first:"
-            f" {unknown[0]!r}); fill them in by with_frequencies"
-        )
-    bounds = make_bands([item.frequency or 0 for item in outcome], bands)
-    return {
-        band.name: outcome.restricted(lambda item, band=band: band.holds(item.frequency))  # type: ignore[misc]
-        for band in bounds
-        if any(band.holds(item.frequency) for item in outcome)
-    }

@@ -16,10 +16,11 @@ from clss.formats.lexicon import read_lexicon
 from clss.persistence import digest, to_json
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, ranks, top_k
+from clss.sides import SideName, as_side, other_side
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
-from evaluation.tasks.bands import frequency_bands, frequency_of
+from evaluation.tasks.bands import frequency_of
 from evaluation.tasks.diagnosis import diagnose_words
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
@@ -53,11 +54,9 @@ class BLE(Task):
     file_key = "gold"
     options = (TaskOption("direction", ("forward", "backward")),)
 
-    def __init__(self, pairs: Iterable[tuple[str, str]], side: str = "source") -> None:
-        if side not in ("source", "target"):
-            raise InputError(f"the source words are on the source or target side, not {side!r}")
+    def __init__(self, pairs: Iterable[tuple[str, str]], side: SideName = "source") -> None:
         self.pairs: tuple[tuple[str, str], ...] = tuple((str(s), str(t)) for s, t in pairs)
-        self.side = side
+        self.side = as_side(side)
         self.gold, self.repeated = group_pairs(self.pairs)
         if not self.gold:
             raise InputError("a gold lexicon needs at least one pair of words")
@@ -101,8 +100,7 @@ class BLE(Task):
 
     def reversed(self) -> BLE:
         """Return the task in the other direction, from target words to source words."""
-        side = "target" if self.side == "source" else "source"
-        return BLE(((t, s) for s, t in self.pairs), side)
+        return BLE(((t, s) for s, t in self.pairs), other_side(self.side))
 
     def require_disjoint(self, dev: BLE) -> None:
         """Refuse a development lexicon that shares a source word with this one.
@@ -174,7 +172,7 @@ class BLE(Task):
         metadata : mapping, optional
             More to remember, see :class:`~evaluation.tasks.outcome.Outcome`.
         """
-        into = "target" if self.side == "source" else "source"
+        into = other_side(self.side)
         scorer = Scorer(space, self.side, into, similarity, retrieval)
         asked, answers = space.vocabulary(self.side), space.vocabulary(into)
         known = [key for key in self.gold if key in asked]
@@ -244,20 +242,6 @@ class BLE(Task):
             any((key, word) in pairs for word in right) for key, right in self.gold.items()
         )
         return len(pairs), leaked
-
-    def by_frequency(
-        self, outcome: Outcome, bands: int | Sequence[int] = (10, 100, 1000)
-    ) -> dict[str, Outcome]:
-        """Split an outcome by the frequency of the source words in the training corpus.
-
-        Parameters
-        ----------
-        outcome : Outcome
-            Of this task.
-        bands : sequence of int or int
-            Where bands begin, or into how many of equal size to cut the items.
-        """
-        return frequency_bands(outcome, bands)
 
 
 def _best_ranks(

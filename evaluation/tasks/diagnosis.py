@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 from clss.errors import InputError
+from clss.sides import SIDES
 from clss.text.lemmas import make_lemmatizer
 from clss.vocabulary import Vocabulary
 
@@ -60,7 +61,7 @@ def diagnose_words(
     pairs: list[tuple[str, str]],
     source: Vocabulary,
     target: Vocabulary,
-    langs: tuple[str, str] = ("source", "target"),
+    langs: tuple[str, str] = SIDES,
 ) -> list[str]:
     """Say what is wrong with a gold lexicon for two vocabularies, if anything is.
 

@@ -19,7 +19,6 @@ ITEM_COUNTS = frozenset(
         "dev_overlap",
         "dev_shared_answers",
         "gold_duplicates",
-        "items_with_candidate_oov",
         "items_without_context",
         "items_from_subwords",
     }
@@ -89,12 +88,10 @@ class Facts:
         Its size, and how many test items are in it.
     dev_shared_answers : int
         How many right answers of the test items are right answers there too, if any.
-    gold_fingerprint : str
-        Of the questions.
     gold_duplicates : int
         Lines of the gold file that repeat an earlier one.
-    items_with_candidate_oov, items_without_context : int
-        Items one of whose candidates is out of vocabulary; items without a known context word.
+    items_without_context : int
+        Items without a known context word, where a model of context has nothing to go by.
     items_from_subwords : int
         Items whose word or right answer has a vector made of its subwords only.
     longest_list, extra_items : int
@@ -139,9 +136,7 @@ class Facts:
     dev_items: int | None = None
     dev_overlap: int | None = None
     dev_shared_answers: int | None = None
-    gold_fingerprint: str | None = None
     gold_duplicates: int | None = None
-    items_with_candidate_oov: int | None = None
     items_without_context: int | None = None
     items_from_subwords: int | None = None
     longest_list: int | None = None

@@ -264,27 +264,6 @@ class Outcome:
         items = [replace(item, frequency=int(counts.get(item.word, 0))) for item in self.items]
         return Outcome(self.label, items, self.task, self.model, self.metadata)
 
-    @classmethod
-    def merge(cls, parts: Iterable[Outcome]) -> Outcome:
-        """Join the parts of one system's outcome, each on some of the items.
-
-        An item may stand in two parts only if both say the same of it.
-        """
-        parts = list(parts)
-        if not parts:
-            raise InputError("nothing to merge")
-        first, items = parts[0], dict[str, Item]()
-        for part in parts:
-            if part._header() != first._header():
-                raise InputError(
-                    f"only parts of one system's outcome can be merged: {first.label!r} and"
-                    f" {part.label!r} differ in label, task, model or metadata"
-                )
-            for item in part.items:
-                if items.setdefault(item.key, item) != item:
-                    raise InputError(f"two parts of {first.label!r} disagree on {item.key!r}")
-        return cls(first.label, items.values(), first.task, first.model, first.metadata)
-
     def _header(self) -> dict[str, Any]:
         return {
             "label": self.label,

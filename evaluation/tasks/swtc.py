@@ -19,9 +19,9 @@ from clss.context import (
     check_keep,
     get_context,
 )
-from clss.context.occurrences import OTHER_SIDE
 from clss.errors import InputError
 from clss.persistence import digest, to_json
+from clss.sides import SideName, as_side, other_side
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from evaluation.tasks.bands import frequency_of
@@ -76,14 +76,14 @@ class SWTC(Task):
     default_context: ClassVar[Mapping[str, Any]] = {"name": "add"}
     default_scores = ("acc1", "coverage")
 
-    def __init__(self, items: Iterable[SWTCItem | Mapping[str, Any]], side: str = "source") -> None:
-        if side not in OTHER_SIDE:
-            raise InputError(f"the sentences are on the source or target side, not {side!r}")
+    def __init__(
+        self, items: Iterable[SWTCItem | Mapping[str, Any]], side: SideName = "source"
+    ) -> None:
         self.items: tuple[SWTCItem, ...] = gather_items(items)
-        self.side = side
+        self.side = as_side(side)
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], side: str = "source") -> SWTC:
+    def from_file(cls, path: str | PathLike[str], side: SideName = "source") -> SWTC:
         """Read a file of JSON lines; a wrong item is an error with its line and the reason."""
         return cls(read_items(path), side)
 
@@ -191,7 +191,7 @@ class SWTC(Task):
             of vocabulary stays in and is not right; nor is one where a wrong candidate scores as
             much as the right one.
         """
-        facts = Facts(gold_fingerprint=self.fingerprint)
+        facts = Facts()
         if tuning is not None:
             _refuse_settings(
                 context=context, weight=weight, keep=keep, similarity=similarity, **parameters
@@ -247,10 +247,10 @@ class SWTCScorer:
         items: Sequence[SWTCItem],
         space: BilingualSpace,
         similarity: str | Similarity | None = None,
-        side: str = "source",
+        side: SideName = "source",
     ) -> None:
         self.items, self.space, self.side = tuple(items), space, side
-        self._words, self._answers = space.vocabulary(side), space.vocabulary(OTHER_SIDE[side])
+        self._words, self._answers = space.vocabulary(side), space.vocabulary(other_side(side))
         self._asked = [i for i, item in enumerate(self.items) if item.word in self._words]
         asked = [self.items[i] for i in self._asked]
         contexts = (self._words.ids(item.context) for item in asked)
@@ -299,11 +299,8 @@ class SWTCScorer:
             context_parameters=context.parameters,
             keep=keep,
             items_from_subwords=self._from_subwords(),
-            items_with_candidate_oov=sum(
-                any(c not in self._answers for c in item.candidates) for item in self.items
-            ),
         )
-        if context.uses_context:
+        if context.uses_context and context.takes_bags:
             empty = int((self._scorer.context_lengths == 0).sum())
             facts = replace(facts, items_without_context=empty)
         lexicon = self.space.metadata.get("seed_lexicon")

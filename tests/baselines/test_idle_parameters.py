@@ -7,7 +7,7 @@ import inspect
 import numpy as np
 import pytest
 
-import clss.model
+import clss.model.base
 from baselines import (
     BWESG,
     CCA,
@@ -102,7 +102,7 @@ def test_what_does_nothing_is_refused(model, given, idle, value, monkeypatch):
     forced = model(**{**given, idle: value})
     with pytest.raises(InputError, match=f"^{idle} does nothing .*; leave it out"):
         forced.check_parameters()
-    monkeypatch.setattr(clss.model, "refuse_idle", lambda *_: None)
+    monkeypatch.setattr(clss.model.base, "refuse_idle", lambda *_: None)
     plain = model(**given).fit(CORPUS).space_
     for side in ("source", "target"):
         same = forced.fit(CORPUS).space_.matrix(side)

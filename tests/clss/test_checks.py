@@ -83,6 +83,10 @@ class Swallowing(Good):
         return super().fit(corpus)
 
 
+class Taken(Good):
+    name = "lsa"
+
+
 class SelfChanging(Good):
     name = "test-self-changing"
 
@@ -104,6 +108,7 @@ def test_a_good_model_passes():
         (Meddling, "changes the corpus"),
         (Ignorant, "translations"),
         (Swallowing, "empty corpus is accepted"),
+        (Taken, "'lsa' belongs to LSA .*; give yours another"),
     ],
 )
 def test_each_broken_rule_is_named(model, words):

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
+from clss.vocabulary import Vocabulary
 
 SOURCE = "rey reina rey\n\npiano reina rey\n"
 TARGET = "king queen\nbread\npiano king queen queen\n"
@@ -274,3 +275,13 @@ def test_the_same_under_every_hash_seed(files):
         env={**os.environ, "PYTHONHASHSEED": "1234"},
     )
     assert there.stdout.strip() == here
+
+
+def test_a_corpus_leaves_the_arrays_that_it_was_made_of():
+    tokens, offsets = np.array([0, 1, 0], np.int32), np.array([0, 2, 3], np.int64)
+    side = Side("es", Vocabulary(["rey", "pan"]), tokens, offsets)
+    tokens[2] = 1  # they are still the caller's
+    assert side.document(1).tolist() == [1]
+    for held in (side.tokens, side.offsets):
+        with pytest.raises(ValueError, match="read-only"):
+            held[0] = 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -134,6 +136,13 @@ def test_keyed_vectors_keep_vectors_and_counts():
     assert after.source == before.source
     assert after.target == before.target
     assert after.matrix("target").tolist() == [[1, 1, 1]]
+    # vectors of files say so too: a table must not take them for trained on its corpus
+    (supervision,) = after.metadata["supervision"]
+    assert re.fullmatch(r"pretrained \(KeyedVectors, [0-9a-f]{8}\)", supervision)
+    assert after.metadata["model"] == "vectors"
+    target.vectors[0, 0] = 2.0
+    changed = from_keyed_vectors(source, target, ("es", "en"))
+    assert changed.metadata["supervision"] != after.metadata["supervision"]
     both = to_keyed_vectors(before)
     assert both.index_to_key == ["es:a", "es:b", "en:x"]
     assert both.get_vecattr("es:b", "count") == 2

@@ -7,6 +7,7 @@ import pytest
 from scipy import sparse
 
 from clss import matrices
+from clss.floored import FlooredMatrix
 
 
 @pytest.mark.parametrize("queries", [3, matrices.FEW_QUERIES + 8])
@@ -45,3 +46,18 @@ def test_unit_and_normalized_rows():
         np.testing.assert_allclose(unit, [[0.6, 0.8], [0, 0]])
         shares = matrices.to_dense(matrices.normalized_rows(form(rows)))
         np.testing.assert_allclose(shares, [[3 / 7, 4 / 7], [0, 0]])
+
+
+@pytest.mark.parametrize("floored", [(True, True), (True, False), (False, True)])
+def test_rows_with_a_floor_are_mixed_as_dense_ones(floored):
+    random = np.random.default_rng(1)
+    with_floor = [
+        FlooredMatrix(sparse.csr_matrix(random.random((3, 4))), random.random(3), random.random(4))
+        for _ in range(2)
+    ]
+    dense = [matrix.toarray() for matrix in with_floor]
+    where = np.array([True, False, True])
+    given = [a if keep else b for a, b, keep in zip(with_floor, dense, floored, strict=True)]
+    np.testing.assert_allclose(
+        matrices.interpolate(*given, 0.3, where), matrices.interpolate(*dense, 0.3, where)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 
 import numpy as np
@@ -105,6 +106,25 @@ def test_others_may_read_what_is_written(tmp_path):
         os.umask(mask)
     assert stat.S_IMODE((tmp_path / "value").stat().st_mode) == 0o755
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o644
+
+
+def test_the_umask_is_left_alone(tmp_path, monkeypatch):
+    """It is the process's: another thread's files would be open to everybody for a moment."""
+    monkeypatch.setattr(os, "umask", None)
+    for _ in range(2):
+        save(tmp_path / "value", "x")
+        with atomic_file(tmp_path / "file") as stream:
+            stream.write("x")
+
+
+def test_a_temporary_name_that_is_taken_is_left_alone(tmp_path, monkeypatch):
+    tokens = iter(["00", "00", "01", "01", "02"])
+    monkeypatch.setattr(secrets, "token_hex", lambda _: next(tokens))
+    with atomic_file(tmp_path / "first") as first, atomic_file(tmp_path / "second") as second:
+        first.write("1")
+        second.write("2")
+    save(tmp_path / "value", "x")
+    assert [(tmp_path / name).read_text() for name in ("first", "second")] == ["1", "2"]
 
 
 def test_arrays_are_mapped_and_never_unpickled(tmp_path):

@@ -7,6 +7,8 @@ import pytest
 from scipy import sparse
 
 from clss import BilingualSpace, InputError, Vocabulary
+from clss.floored import FlooredMatrix
+from clss.sides import SIDES
 
 ES, EN = Vocabulary(["rey", "reina", "piano"], [3, 2, 1]), Vocabulary(["king", "piano"], [4, 2])
 
@@ -116,3 +118,37 @@ def test_fingerprint_tells_spaces_apart():
     assert make().fingerprint == make().fingerprint
     assert make().fingerprint != make(similarity="js").fingerprint
     assert make().fingerprint != make(sparse.csr_matrix).fingerprint
+
+
+def _arrays(matrix):
+    if isinstance(matrix, FlooredMatrix):
+        return [*_arrays(matrix.extra), matrix.scale, matrix.floor]
+    if sparse.issparse(matrix):
+        return [matrix.data, matrix.indices, matrix.indptr]
+    return [matrix]
+
+
+def floored(rows):
+    return FlooredMatrix(sparse.csr_matrix(rows), np.zeros(len(rows)), np.ones(rows.shape[1]))
+
+
+@pytest.mark.parametrize("form", [np.array, sparse.csr_matrix, floored])
+def test_a_space_can_not_be_written_and_leaves_the_arrays_that_it_was_made_of(form):
+    mine = [form(np.array([[0.5, 0.5], [0.2, 0.8], [1.0, 0.0]])), form(np.array([[0.6, 0.4]] * 2))]
+    space = BilingualSpace(ES, EN, *mine, word_given_topic=(np.ones((2, 3)), np.ones((2, 2))))
+    for matrix, side in zip(mine, SIDES, strict=True):
+        assert all(array.flags.writeable for array in _arrays(matrix))
+        held = space.matrix(side)
+        assert not any(array.flags.writeable for array in _arrays(held))
+        pairs = zip(_arrays(matrix), _arrays(held), strict=True)
+        assert all(np.shares_memory(*pair) for pair in pairs)
+        assert type(held) is type(matrix)
+    assert space.described(model="x").matrix("target") is space.matrix("target")
+
+
+def test_indices_of_64_bits_stay_what_they_are():
+    """A matrix that is large enough has them, and its fingerprint counts them in."""
+    mine = sparse.csr_matrix(np.eye(3))
+    mine.indices, mine.indptr = mine.indices.astype(np.int64), mine.indptr.astype(np.int64)
+    space = BilingualSpace(ES, EN, mine, mine[:2])
+    assert space.matrix("source").indices.dtype == np.int64

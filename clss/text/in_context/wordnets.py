@@ -113,8 +113,7 @@ def _wn_senses(language: str, lexicon: str) -> Callable[[str], _Senses]:
 
 
 def _nltk_senses(language: str) -> Callable[[str], _Senses]:
-    optional_module("nltk", "synonyms of nltk", "nltk")
-    from nltk.corpus import wordnet
+    wordnet = optional_module("nltk.corpus", "synonyms of nltk", "nltk").wordnet
 
     code = _THREE_LETTERS.get(language)
     try:

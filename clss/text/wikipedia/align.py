@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,15 @@ from typing import Any
 from clss._version import __version__
 from clss.errors import InputError, unknown_name
 from clss.progress import Progress, ProgressCallback
+from clss.sides import SIDES, SideName, other_side, side_index
+from clss.text.ordered import work_in_order
 from clss.text.wikipedia.dump import Dump, fingerprint, open_dump
-from clss.text.wikipedia.explain import SIDES, no_articles, no_pairs, notes
-from clss.text.wikipedia.extract import PARSERS, Extraction
+from clss.text.wikipedia.explain import no_articles, no_pairs, notes
+from clss.text.wikipedia.extract import PARSERS, Extraction, extractor
 from clss.text.wikipedia.full_parser import require_full_parser
 from clss.text.wikipedia.job import begin, finished, give_up
 from clss.text.wikipedia.links import LinkLookup, build_links
 from clss.text.wikipedia.pairing import check_languages, find_anchor
-from clss.text.wikipedia.processes import extract_in_order
 from clss.text.wikipedia.store import ArticleStore
 from clss.text.wikipedia.write import SUMMARY, write_corpus
 
@@ -101,13 +103,13 @@ def align_wikipedia(
         if not links.exists():
             _say(progress, "reading links", 0, 1)
             try:
-                build_links(table, dumps[1 - SIDES.index(anchor)].code, links)
+                build_links(table, dumps[side_index(other_side(anchor))].code, links)
             except InputError as error:
                 give_up(work, error)
     with ArticleStore(work / "articles.sqlite") as store:
         # the wiki of the link table first: its ids tell at once whether the links are of this dump
-        for side in (anchor, *(name for name in SIDES if name != anchor)):
-            dump = dumps[SIDES.index(side)]
+        for side in (anchor, other_side(anchor)):
+            dump = dumps[side_index(side)]
             how = Extraction(
                 kind=dump.kind,
                 code=dump.code,
@@ -127,7 +129,8 @@ def align_wikipedia(
             "job": job,
             "langs": codes,
             "links": None if links is None else _link_counts(links),
-            **{side: asdict(counts[side]) for side in SIDES},
+            "source": asdict(counts["source"]),
+            "target": asdict(counts["target"]),
             "notes": notes(dumps, counts),
         }
         if next(store.pairs(), None) is None:
@@ -138,7 +141,7 @@ def align_wikipedia(
 
 
 def _read_side(
-    side: str,
+    side: SideName,
     dump: Dump,
     how: Extraction,
     store: ArticleStore,
@@ -149,8 +152,9 @@ def _read_side(
         return
     done = store.done(side)
     stage, size = f"reading {dump.database or dump.code}", dump.size
-    todo = (unit for unit in dump.units() if unit.number not in done)
-    for unit, result in extract_in_order(todo, how, workers):
+    todo = ((unit, unit) for unit in dump.units() if unit.number not in done)
+    for unit, result in work_in_order(partial(extractor, how), todo, workers):
+        assert result is not None  # every unit is given
         store.add(side, unit.number, result)
         _say(progress, stage, unit.done, size)
     store.finish(side)

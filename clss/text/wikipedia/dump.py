@@ -15,7 +15,7 @@ from clss.errors import InputError
 from clss.text.wikipedia.markup import UNWRITTEN_NAMESPACES
 from clss.text.wikipedia.page import DumpKind
 from clss.text.wikipedia.raw_pages import (
-    Drop,
+    DroppedPage,
     RawPage,
     Reason,
     pair_lines,
@@ -60,9 +60,9 @@ class Unit:
     done: int
     path: Path | None = None
     streams: tuple[tuple[int, int], ...] = ()
-    pages: tuple[RawPage | Drop, ...] = ()
+    pages: tuple[RawPage | DroppedPage, ...] = ()
 
-    def read(self) -> Iterator[RawPage | Drop]:
+    def read(self) -> Iterator[RawPage | DroppedPage]:
         """Yield the pages of this part, and the places where something cannot be read."""
         yield from self.pages
         for start, end in self.streams:
@@ -226,15 +226,15 @@ def _with_end(starts: Iterable[int], size: int) -> Iterator[int]:
 
 def _guarded(
     path: Path, start: int, end: int | None, place: str, kind: DumpKind, meter: Meter | None = None
-) -> Iterator[RawPage | Drop]:
+) -> Iterator[RawPage | DroppedPage]:
     """Cut what can be unpacked into pages; where it breaks off is said last."""
-    damage: list[Drop] = []
+    damage: list[DroppedPage] = []
 
     def chunks() -> Iterator[bytes]:
         try:
             yield from unpack(path, start, end, meter)
         except Damage as error:
-            damage.append(Drop(Reason.damaged, f"{path.name}: {error}"))
+            damage.append(DroppedPage(Reason.damaged, f"{path.name}: {error}"))
 
     if kind is DumpKind.xml:
         yield from split_xml(chunks(), place)
@@ -248,7 +248,7 @@ def _guarded(
 def _batches(path: Path, start: int, end: int | None, place: str, kind: DumpKind) -> Iterator[Unit]:
     """Gather the pages of a file, or of a stream, that only one process can unpack."""
     meter = Meter()
-    batch: list[RawPage | Drop] = []
+    batch: list[RawPage | DroppedPage] = []
     size = 0
     for page in _guarded(path, start, end, place, kind, meter):
         batch.append(page)

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from clss.errors import InputError
+from clss.sides import SIDES, SideName
 from clss.text.wikipedia.dump import Dump
 from clss.text.wikipedia.page_filter import knows_language
 from clss.text.wikipedia.raw_pages import Reason
 from clss.text.wikipedia.store import SideCounts
 
-SIDES = ("source", "target")
 
-
-def notes(dumps: tuple[Dump, Dump], counts: Mapping[str, SideCounts]) -> list[str]:
+def notes(dumps: tuple[Dump, Dump], counts: Mapping[SideName, SideCounts]) -> list[str]:
     """Say what a user should know although the corpus was made."""
     said = [
         f"titles of lists are not known in {dump.code!r}: lists were told by their form alone"
@@ -45,7 +44,7 @@ def no_articles(dump: Dump, counts: SideCounts, links: Path | None) -> InputErro
 
 
 def no_pairs(
-    dumps: tuple[Dump, Dump], counts: Mapping[str, SideCounts], table: Path | None
+    dumps: tuple[Dump, Dump], counts: Mapping[SideName, SideCounts], table: Path | None
 ) -> InputError:
     """Say that articles of both dumps were kept, and none of them together."""
     kept = " and ".join(

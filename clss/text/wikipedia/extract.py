@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from clss.text.wikipedia.dump import Unit
@@ -12,7 +14,7 @@ from clss.text.wikipedia.full_parser import strip_with_full_parser
 from clss.text.wikipedia.links import LinkLookup
 from clss.text.wikipedia.page import BrokenPage, DumpKind, Page, parse_page
 from clss.text.wikipedia.page_filter import LIST_SHARE, has_list_title, is_disambiguation
-from clss.text.wikipedia.raw_pages import FAULTS, Drop, RawPage, Reason
+from clss.text.wikipedia.raw_pages import FAULTS, DroppedPage, RawPage, Reason
 from clss.text.wikipedia.tidy import RunningText, clean_characters
 from clss.text.wikipedia.wikitext import strip_wikitext
 
@@ -85,7 +87,7 @@ def extract(unit: Unit, how: Extraction) -> Extract:
     lookup = None if how.links is None else LinkLookup(how.links)
     try:
         for raw in unit.read():
-            if isinstance(raw, Drop):
+            if isinstance(raw, DroppedPage):
                 found.pages += raw.reason is not Reason.damaged
                 found.drop(raw.reason, raw.where)
             else:
@@ -94,6 +96,11 @@ def extract(unit: Unit, how: Extraction) -> Extract:
         if lookup is not None:
             lookup.close()
     return found
+
+
+def extractor(how: Extraction) -> Callable[[Unit], Extract]:
+    """Return what reads units, to be made in another process."""
+    return partial(extract, how=how)
 
 
 def _take(raw: RawPage, how: Extraction, lookup: LinkLookup | None, found: Extract) -> None:

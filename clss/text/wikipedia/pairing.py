@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clss.errors import InputError
+from clss.sides import SideName
 from clss.text.wikipedia.dump import Dump
 from clss.text.wikipedia.links import database_of
 from clss.text.wikipedia.page import DumpKind
@@ -26,7 +27,7 @@ def check_languages(source: Dump, target: Dump, langs: tuple[str, str] | None) -
     return found[0], found[1]
 
 
-def find_anchor(table: Path | None, dumps: tuple[Dump, Dump]) -> str:
+def find_anchor(table: Path | None, dumps: tuple[Dump, Dump]) -> SideName:
     """Return the side whose link table was given."""
     if table is None:
         other = next((dump for dump in dumps if dump.kind is not DumpKind.cirrus), None)

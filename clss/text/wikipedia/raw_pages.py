@@ -44,14 +44,14 @@ class RawPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class DroppedPage:
     """Something that is not in the corpus, and where it stands."""
 
     reason: Reason
     where: str
 
 
-def split_xml(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]:
+def split_xml(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | DroppedPage]:
     """Cut a stream of XML at ``<page>`` and ``</page>``.
 
     The text of a page never contains these signs (they are escaped there), so a page that is
@@ -66,7 +66,7 @@ def split_xml(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]:
     Examples
     --------
     >>> [type(x).__name__ for x in split_xml([b"<page>a<page>b</pa", b"ge></page>"], "dump")]
-    ['Drop', 'RawPage', 'Drop']
+    ['DroppedPage', 'RawPage', 'DroppedPage']
     """
     buffer, offset, searched = b"", 0, 0
     inside = skipping = False
@@ -76,16 +76,18 @@ def split_xml(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]:
         for tag in _PAGE_TAG.finditer(buffer, searched):
             if tag[0] == b"<page>":
                 if inside:
-                    yield Drop(Reason.broken, _where(buffer[start:], place, offset + start))
+                    yield DroppedPage(Reason.broken, _where(buffer[start:], place, offset + start))
                 start, inside, skipping = tag.start(), True, False
             elif inside:
                 yield RawPage(buffer[start : tag.end()], _where(b"", place, offset + start))
                 start, inside = tag.end(), False
             elif not skipping:
-                yield Drop(Reason.broken, _where(buffer[start:], place, offset + tag.start()))
+                yield DroppedPage(
+                    Reason.broken, _where(buffer[start:], place, offset + tag.start())
+                )
                 start = tag.end()
         if inside and len(buffer) - start > LARGEST_PAGE:
-            yield Drop(Reason.large, _where(buffer[start:], place, offset + start))
+            yield DroppedPage(Reason.large, _where(buffer[start:], place, offset + start))
             inside, skipping = False, True
         keep = start if inside else max(start, len(buffer) - 6)
         offset += keep
@@ -94,7 +96,7 @@ def split_xml(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]:
         if inside:
             searched = max(searched, len(b"<page>"))
     if inside:
-        yield Drop(Reason.broken, _where(buffer, place, offset))
+        yield DroppedPage(Reason.broken, _where(buffer, place, offset))
 
 
 def _where(data: bytes, place: str, offset: int) -> str:
@@ -103,7 +105,7 @@ def _where(data: bytes, place: str, offset: int) -> str:
     return f"{place}, byte {offset} of the text{name}"
 
 
-def split_lines(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]:
+def split_lines(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | DroppedPage]:
     r"""Cut a stream into lines, passing over those that are too large to be a page.
 
     Examples
@@ -125,7 +127,7 @@ def split_lines(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]
         pending.append(rest)
         size += len(rest)
         if size > LARGEST_PAGE and not skipping:
-            yield Drop(Reason.large, f"{place}, line {number + 1}")
+            yield DroppedPage(Reason.large, f"{place}, line {number + 1}")
             skipping = True
         if skipping:
             pending, size = [], 0
@@ -134,21 +136,21 @@ def split_lines(chunks: Iterable[bytes], place: str) -> Iterator[RawPage | Drop]
         yield RawPage(data, f"{place}, line {number + 1}")
 
 
-def pair_lines(lines: Iterable[RawPage | Drop]) -> Iterator[RawPage | Drop]:
+def pair_lines(lines: Iterable[RawPage | DroppedPage]) -> Iterator[RawPage | DroppedPage]:
     """Join the two lines of a CirrusSearch page: ``{"index": …}`` and the document after it."""
     head: RawPage | None = None
     for line in lines:
         is_head = isinstance(line, RawPage) and line.data.lstrip()[:9] == b'{"index":'
-        if is_head or isinstance(line, Drop):
+        if is_head or isinstance(line, DroppedPage):
             if head is not None:
-                yield Drop(Reason.broken, f"{head.where} (no document follows)")
+                yield DroppedPage(Reason.broken, f"{head.where} (no document follows)")
             head = line if isinstance(line, RawPage) else None
-            if isinstance(line, Drop):
+            if isinstance(line, DroppedPage):
                 yield line
         elif head is None:
-            yield Drop(Reason.broken, f"{line.where} (no index line before it)")
+            yield DroppedPage(Reason.broken, f"{line.where} (no index line before it)")
         else:
             yield RawPage(head.data + b"\n" + line.data, line.where)
             head = None
     if head is not None:
-        yield Drop(Reason.broken, f"{head.where} (no document follows)")
+        yield DroppedPage(Reason.broken, f"{head.where} (no document follows)")

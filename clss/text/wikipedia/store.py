@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clss.sides import SideName
 from clss.text.wikipedia.extract import Extract
 from clss.text.wikipedia.raw_pages import Reason
 
@@ -74,22 +75,22 @@ class ArticleStore:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def done(self, side: str) -> set[int]:
+    def done(self, side: SideName) -> set[int]:
         """Return the units of a side that are in the store."""
         rows = self._connection.execute("SELECT number FROM units WHERE side = ?", (side,))
         return {number for (number,) in rows}
 
-    def is_finished(self, side: str) -> bool:
+    def is_finished(self, side: SideName) -> bool:
         """Whether all units of a side are in the store."""
         query = "SELECT 1 FROM finished WHERE side = ?"
         return self._connection.execute(query, (side,)).fetchone() is not None
 
-    def finish(self, side: str) -> None:
+    def finish(self, side: SideName) -> None:
         """Note that all units of a side are in the store."""
         with self._connection:
             self._connection.execute("INSERT OR IGNORE INTO finished VALUES (?)", (side,))
 
-    def add(self, side: str, number: int, extract: Extract) -> None:
+    def add(self, side: SideName, number: int, extract: Extract) -> None:
         """Put what came of a unit into the store, in one transaction."""
         drops = Counter(extract.drops)
         with self._connection:
@@ -111,7 +112,7 @@ class ArticleStore:
                 "INSERT INTO units VALUES (?, ?, ?)", (side, number, json.dumps(counts))
             )
 
-    def counts(self, side: str) -> SideCounts:
+    def counts(self, side: SideName) -> SideCounts:
         """Add up what became of the pages of a side."""
         total, drops = SideCounts(), Counter[str]()
         query = "SELECT counts FROM units WHERE side = ? ORDER BY number"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from clss.persistence import atomic_file, write_json
+from clss.packing import CORPUS_LEVEL, output_file
+from clss.persistence import write_json
 from clss.text.wikipedia.store import Pair
 
 SUMMARY = "summary.json"
@@ -30,8 +29,9 @@ def write_corpus(
     """
     characters, number = [0, 0], 0
     with ExitStack() as stack:
-        texts = [_packed(stack, folder / text_name(code)) for code in langs]
-        pages = stack.enter_context(atomic_file(folder / PAGES))
+        files = [folder / text_name(code) for code in langs]
+        texts = [stack.enter_context(output_file(file, level=CORPUS_LEVEL)) for file in files]
+        pages = stack.enter_context(output_file(folder / PAGES))
         columns = (f"{code}_{what}" for code in langs for what in ("id", "title"))
         pages.write("\t".join(("line", *columns)) + "\n")
         for number, pair in enumerate(pairs, 1):
@@ -43,10 +43,3 @@ def write_corpus(
     summary["pairs"] = number
     summary["characters"] = characters
     write_json(folder / SUMMARY, summary)
-
-
-def _packed(stack: ExitStack, path: Path) -> io.TextIOWrapper:
-    raw = stack.enter_context(atomic_file(path, "wb"))
-    # no name and no time in the header: the same corpus is the same bytes
-    packed = stack.enter_context(gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0))
-    return stack.enter_context(io.TextIOWrapper(packed, encoding="utf-8", newline="\n"))

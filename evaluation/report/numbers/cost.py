@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from evaluation.report.numbers.sheet import Sheet
 from evaluation.report.view import Panel, RunView
 from evaluation.runs.costs import costs_by_key
-from evaluation.runs.stage import ScoreJob
 
 
 @dataclass(frozen=True)
@@ -60,13 +59,7 @@ def fit_keys(view: RunView, panel: Panel) -> dict[str, str]:
     """Return for every row of a panel the key of its trained model, of the first seed."""
     found: dict[str, str] = {}
     for record in view.records:
-        jobs = {stage.key: stage.job for stage in record.stages}
-        for cell in record.cells:
-            job = jobs.get(cell.outcome)
-            if (
-                (cell.task, cell.pair) == (panel.task, panel.pair)
-                and isinstance(job, ScoreJob)
-                and job.space.kind == "fit"
-            ):
+        for cell, job in record.trained():
+            if (cell.task, cell.pair) == (panel.task, panel.pair):
                 found.setdefault(cell.label, job.space.identity)
     return found

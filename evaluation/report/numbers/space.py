@@ -9,7 +9,8 @@ import numpy as np
 
 from clss.errors import InputError, unknown_name
 from clss.matrices import to_dense, unit_rows
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 from evaluation.report.numbers.sheet import Sheet
 
 Projection = Callable[[np.ndarray, int], np.ndarray]

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clss.arrays import load_array, read_json
 from evaluation.report.view import RunView
 from evaluation.runs.stage import FIT
 
@@ -40,15 +39,13 @@ def traces(view: RunView) -> tuple[list[Trace], list[BootstrappingLog]]:
     logs: list[BootstrappingLog] = []
     stages = {s.key: s for record in view.records for s in record.stages if s.kind == FIT}
     for key, stage in stages.items():
-        entry = view.run.store.get(FIT, key)
-        if entry is None:
+        kept = view.run.training(key, CURVES)
+        if kept is None:
             continue
-        for name, quantity in CURVES.items():
-            if f"model/{name}.npy" in entry.files:
-                values = load_array(entry.path / "model" / f"{name}.npy")
-                if values.ndim == 1 and len(values) > 1:
-                    curves.append(Trace(stage.title, quantity, tuple(values.tolist())))
-        metadata = read_json(entry.path / "model" / "space" / "format.json")["metadata"]
+        arrays, metadata = kept
+        for name, values in arrays.items():
+            if values.ndim == 1 and len(values) > 1:
+                curves.append(Trace(stage.title, CURVES[name], tuple(values.tolist())))
         if metadata.get("bootstrapping"):
             logs.append(BootstrappingLog(stage.title, tuple(metadata["bootstrapping"])))
     return curves, logs

@@ -8,7 +8,7 @@ import pytest
 from baselines.joined import csls
 from baselines.joined.csls import csls_blocks, csls_means, mutual_neighbors
 from clss.matrices import unit_rows
-from clss.retrieval import CSLS
+from clss.retrieval.csls import CSLS
 from clss.scoring import Scorer
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary

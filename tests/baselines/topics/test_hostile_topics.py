@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -43,6 +46,19 @@ def test_one_flipped_bit_drops_the_checkpoint(tmp_path, name):
     assert again.space_.fingerprint == whole.space_.fingerprint
     # what it wrote since is whole
     assert model(tmp_path / "c").fit(CORPUS).space_.fingerprint == whole.space_.fingerprint
+
+
+def test_too_little_memory_drops_nothing(tmp_path, monkeypatch):
+    """The file is whole, and may hold hours of sweeps."""
+    whole = model().fit(CORPUS)
+    model(tmp_path / "c", sweeps=3).fit(CORPUS)
+    for error in (MemoryError(), OSError(errno.ENFILE, os.strerror(errno.ENFILE))):
+        with monkeypatch.context() as patch:
+            patch.setattr(np, "load", Mock(side_effect=error))
+            with pytest.raises(InputError):
+                model(tmp_path / "c").fit(CORPUS)
+    assert model(tmp_path / "c").fit(CORPUS).space_.fingerprint == whole.space_.fingerprint
+    assert (tmp_path / "c" / "state.z.npy").exists()
 
 
 def test_something_else_is_not_dropped(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
@@ -10,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from clss.errors import DivergenceError
+from clss.errors import DivergenceError, UnusableCheckpoint
 from clss.model import RepresentationModel
 from clss.parameters import ModelOf, Nothing, Whole
 from clss.progress import Progress
@@ -117,7 +118,16 @@ class ToyLong(RepresentationModel):
     def _fit(self, corpus, progress):
         marks, stop = Path(os.environ["TOY_MARKS"]), Path(os.environ["TOY_MARKS"] + ".stop")
         place = Path(self.checkpoint) / "step" if self.checkpoint else None
-        step = int(place.read_text()) if place and place.exists() else 0
+        step = 0
+        if place and place.exists():
+            try:
+                step = int(place.read_text())
+            except ValueError as error:
+                raise UnusableCheckpoint("holds no step", place) from error
+        fails = Path(os.environ["TOY_MARKS"] + ".fails")
+        if fails.exists():
+            fails.unlink()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         while step < 10:
             with open(marks, "a") as stream:
                 stream.write(f"{step} ")

@@ -50,5 +50,19 @@ def test_a_damaged_checkpoint_costs_time_only(
 ) -> None:
     config, marker = interrupted
     next((tmp_path / "run/checkpoints").glob("*/step")).write_text("garbage")
-    Ran(config, tmp_path / "run")
+    ran = Ran(config, tmp_path / "run")
+    assert "starts anew" in "".join(ran.said)
     assert marker.read_text() == "0 1 2 3 4 5 " + "0 1 2 3 4 5 6 7 8 9 "
+
+
+def test_a_full_disk_says_nothing_about_the_checkpoint(
+    interrupted: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Hours of sweeps must not be thrown away because something else went wrong."""
+    config, marker = interrupted
+    Path(f"{marker}.fails").touch()
+    ran = Ran(config, tmp_path / "run")
+    (log,) = {Path(f["log"]) for f in ran.finished.record.failures.values() if f["log"]}
+    assert "It went on from" in log.read_text() and "which is kept" in log.read_text()
+    Ran(config, tmp_path / "run")
+    assert marker.read_text() == "0 1 2 3 4 5 6 7 8 9 "

@@ -181,3 +181,10 @@ def test_the_methods_paragraph_says_what_was_done():
     ):
         assert part in text, part
     assert text.count("@article{vulic2016bilingual") == 1
+
+
+def test_the_development_set_is_named():
+    tuned = {"tuned": {"dim": 100}, "dev_items": 30, "tuned_on": "0123456789abcdef" * 4}
+    outcomes = [outcome_of("LSA", [1, 2] * 20, model="lsa", pair="es-en", **tuned)]
+    text = methods_paragraph([("ble", outcomes)], TableOptions(), ["a corpus"])
+    assert "a development set of 30 items (fingerprint 0123456789ab) that shares" in text

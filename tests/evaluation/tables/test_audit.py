@@ -50,6 +50,14 @@ def test_coverage_per_row():
     assert not any("Coverage" in note for note in notes_of(b))  # nothing to say
 
 
+def test_items_without_any_context():
+    a = outcome_of("a", [1, 1, 2], items_without_context=2)
+    b = outcome_of("b", [1, 1, 2], items_without_context=0)
+    note = find(notes_of(a, b), "Items of whose context no word is known")
+    assert note.endswith("the word alone decides: a: 2 of 3 items.")
+    assert not any("context" in note for note in notes_of(b))
+
+
 def test_mixed_retrievals_are_never_silent():
     a = outcome_of("a", [1], retrieval="csls")
     b = outcome_of("b", [1], retrieval="nn")

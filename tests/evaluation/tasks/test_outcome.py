@@ -73,17 +73,13 @@ def test_impossible_items_are_refused():
         Outcome("A", [Item("k", "oov")], metadata={"f": object()})
 
 
-def test_merging_parts():
-    whole = outcome_of("A", [1, None, 3, 1])
-    left = whole.restricted(lambda item: item.key < "w002")
-    right = whole.restricted(lambda item: item.key >= "w001")
-    assert Outcome.merge([left, right]) == whole
-    with pytest.raises(InputError, match="disagree"):
-        Outcome.merge([left, outcome_of("A", [2])])
-    with pytest.raises(InputError, match="differ"):
-        Outcome.merge([left, right.relabelled("B")])
-    with pytest.raises(InputError):
-        Outcome.merge([])
+def test_frequencies_from_elsewhere():
+    """A message of ``clss table --by frequency`` sends people to it."""
+    given = outcome_of("A", [1, None, 3])
+    filled = given.with_frequencies({given.items[0].word: 7, given.items[2].word: 90})
+    assert [item.frequency for item in filled] == [7, 0, 90]
+    assert (filled.label, filled.metadata) == (given.label, given.metadata)
+    assert (filled.correct() == given.correct()).all()
 
 
 def test_items_are_known_by_question_and_answer_not_by_order_or_system():

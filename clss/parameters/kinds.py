@@ -1,29 +1,13 @@
-"""What a parameter may be: declared once, beside the constructor of a model.
-
-A model says it in its attribute ``parameters``::
-
-    parameters = {
-        "dim": Whole(at_least=1),
-        "shuffle": Choice("length-ratio", "merge"),
-        "min_alpha": Number(at_least=0) | Nothing(),
-        "topic_model": ModelOf() | Nothing(),
-    }
-
-``fit`` and ``check_parameters`` ask whether a value is allowed, the command line reads a text, a
-config reads a value of TOML, ``clss models`` prints the description. A mistake has one message,
-wherever it is made.
-"""
+"""The values that a parameter may take: numbers, words, paths, and ``a | b`` of them."""
 
 from __future__ import annotations
 
-import inspect
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -310,107 +294,6 @@ class Text(Kind):
         return text
 
 
-class WordPairs(Kind):
-    """A list of (source word, target word), from Python only."""
-
-    description = "a list of word pairs"
-
-    def allows(self, value: Any) -> bool:
-        """Whether it is a list of something."""
-        # a model or a space may have a length too, but is no list
-        return isinstance(value, Iterable) and not isinstance(value, str | Mapping)
-
-    def parse(self, text: str) -> Any:
-        """Refuse: pairs are given as a file."""
-        raise ValueError(text)
-
-
-class Space(Kind):
-    """A :class:`clss.BilingualSpace`, or the directory of one."""
-
-    description = "the directory of a space"
-
-    def allows(self, value: Any) -> bool:
-        """Whether it is a space."""
-        from clss.space import BilingualSpace
-
-        return isinstance(value, BilingualSpace)
-
-    def parse(self, text: str) -> Any:
-        """Load the space of a directory."""
-        from clss.space import BilingualSpace
-
-        if not Path(text).is_dir():
-            raise ValueError(text)
-        return BilingualSpace.load(text)
-
-
-class ModelOf(Kind):
-    """Another model, of a certain class if one is given; by name on the command line."""
-
-    def __init__(self, base: type | None = None) -> None:
-        self.base = base
-
-    @property
-    def description(self) -> str:
-        """The class of model."""
-        return "a model" if self.base is None else f"a model of the class {self.base.__name__}"
-
-    def known_words(self) -> Iterable[str]:
-        """Return the names of all models."""
-        from clss.model import MODELS
-
-        return MODELS.names()
-
-    def allows(self, value: Any) -> bool:
-        """Whether it is such a model."""
-        from clss.model import RepresentationModel
-
-        return isinstance(value, RepresentationModel if self.base is None else self.base)
-
-    def parse(self, text: str) -> Any:
-        """Make the model of that name, with its defaults."""
-        from clss.model import MODELS
-
-        if text not in MODELS.names():
-            raise ValueError(text)
-        return MODELS.get(text)()
-
-
-@dataclass(frozen=True)
-class LikeDefault(Kind):
-    """What a parameter without a declaration may be: a number if its default is one, and so on.
-
-    Any number may replace a number (a default of 1 does not say that halves are wrong), None may
-    replace anything, and where the default is None or something else, so may any value.
-    """
-
-    default: Any
-
-    @property
-    def description(self) -> str:
-        """The sort of value that the default is."""
-        if isinstance(self.default, bool):
-            return Flag.description
-        return "a number" if isinstance(self.default, Real) else "a value"
-
-    def allows(self, value: Any) -> bool:
-        """Whether the value is of the default's sort."""
-        if value is None or not isinstance(self.default, Real):
-            return True
-        if isinstance(self.default, bool):
-            return isinstance(value, bool)
-        return isinstance(value, Real) and not isinstance(value, bool)
-
-    def parse(self, text: str) -> Any:
-        """Read the sort of value that the default is."""
-        if isinstance(self.default, str):
-            return text
-        if isinstance(self.default, bool):
-            return Flag().parse(text)
-        return plain_value(text)
-
-
 def plain_value(text: str) -> Any:
     """Return the number, truth value or None that a text spells, else the text itself.
 
@@ -426,43 +309,3 @@ def plain_value(text: str) -> Any:
             continue
     words: dict[str, Any] = {"true": True, "false": False, "none": None}
     return words.get(text.lower(), text)
-
-
-def check_values(kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> None:
-    """Check all values that have been declared."""
-    for name, kind in kinds.items():
-        if name in values:
-            kind.check(name, values[name])
-
-
-def kinds_of(cls: type, declared: Mapping[str, Kind]) -> dict[str, Kind]:
-    """Return the kind of every constructor parameter: declared, or like its default."""
-    if cls.__init__ is object.__init__:  # type: ignore[misc]
-        return {}
-    return {
-        name: declared.get(name, LikeDefault(parameter.default))
-        for name, parameter in inspect.signature(cls).parameters.items()
-    }
-
-
-def unknown_parameter(
-    model: str, name: str, known: Iterable[str], also: Iterable[str] = ()
-) -> InputError:
-    """Make the error of a parameter that a model does not have.
-
-    Parameters
-    ----------
-    model, name : str
-    known : iterable of str
-        The parameters that it has.
-    also : iterable of str
-        What else could have been meant in this place.
-
-    Examples
-    --------
-    >>> str(unknown_parameter("bwesg", "dims", ["dim", "window"]))
-    "bwesg has no parameter 'dims' (it has: dim, window); did you mean dim?"
-    """
-    names = list(known)
-    near = suggest(name, [*names, *also])
-    return InputError(f"{model} has no parameter {name!r} (it has: {', '.join(names)}){near}")

@@ -1,9 +1,8 @@
-"""The interface that every model implements, ours and yours."""
+"""What a model does: it has parameters, learns a space from a corpus, and says what it used."""
 
 from __future__ import annotations
 
 import logging
-import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -12,34 +11,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
 
-from clss.arrays import load_array, save_array
-from clss.checksums import open_saved, seal
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.idle_parameters import refuse_idle
 from clss.matrices import Matrix, valid_rows
+from clss.model.costs import TrainingCosts
 from clss.parameters import Kind, check_values, kinds_of
-from clss.persistence import atomic_directory, intact
+from clss.persistence import atomic_directory
 from clss.progress import ProgressCallback
 from clss.registry import Registry
-from clss.space import SIDES, BilingualSpace
+from clss.sides import SIDES
+from clss.space import BilingualSpace
 
 if TYPE_CHECKING:
     from clss.lexicon import Lexicon
 
-#: what an idle process holds: the interpreter and its libraries
-IDLE_MEMORY = 300 << 20
-#: what a training takes that has nothing to learn: reading the corpus, writing the space
-IDLE_SECONDS = 0.3
-
-
 _LOG = logging.getLogger(__name__)
 
 
-class RepresentationModel(BaseEstimator, ABC):
+class RepresentationModel(TrainingCosts, ABC):
     """Learns a :class:`BilingualSpace` from an :class:`AlignedCorpus`, as an estimator does.
 
     The constructor stores its parameters untouched, ``fit`` checks them, results end in an
@@ -75,15 +67,6 @@ class RepresentationModel(BaseEstimator, ABC):
     parameters: ClassVar[Mapping[str, Kind]] = {}
     #: parameters whose default is None but without which nothing can be trained
     required: ClassVar[tuple[str, ...]] = ()
-    #: the parameters that say how many numbers a word's vector has, for the estimate of memory
-    width_parameters: ClassVar[tuple[str, ...]] = ("dim", "topics", "prune")
-    #: the parameters that the time of training is proportional to, as it is to the text
-    time_parameters: ClassVar[tuple[str, ...]] = ()
-    #: the seconds per token where all of these are 1, as measured once on some machine; a run
-    #: corrects the estimate by what its own trainings took
-    seconds_per_token: ClassVar[float] = 1e-5
-    #: the memory that grows with the text, the mapped text itself included
-    bytes_per_token: ClassVar[int] = 48
 
     space_: BilingualSpace
     components_: dict[str, RepresentationModel]
@@ -151,53 +134,14 @@ class RepresentationModel(BaseEstimator, ABC):
         return found
 
     @property
-    def threads(self) -> int:
-        """The threads that training keeps busy: the parameter ``workers``, otherwise one."""
-        workers = self.get_params(deep=False).get("workers", 1)
-        return workers if isinstance(workers, int) and workers > 0 else 1
-
-    @property
     def resumable(self) -> bool:
         """Whether training can go on from where it was killed: the model takes ``checkpoint``.
 
         The parameter is a directory that ``fit`` writes its state to now and then, and goes on
-        from if there is something in it, with the same bytes in the end.
+        from if there is something in it, with the same bytes in the end. From what it cannot go on
+        from it raises :class:`clss.errors.UnusableCheckpoint`, and a run lets it begin again.
         """
         return "checkpoint" in self._get_param_names()
-
-    def estimate_memory(self, statistics: CorpusStatistics) -> int:
-        """Estimate the memory of a process that trains the model, in bytes; generously.
-
-        By default: the interpreter, two float64 matrices as wide as the largest of
-        :attr:`width_parameters`, here or in a model within, and the text with its co-occurrences.
-        """
-        words, tokens = sum(statistics.vocabulary), sum(statistics.tokens)
-        return IDLE_MEMORY + 2 * 8 * words * self.width + self.bytes_per_token * tokens
-
-    @property
-    def width(self) -> int:
-        """The largest of :attr:`width_parameters`, here or in a model within; 100 without any."""
-        widths = [
-            int(value)
-            for name, value in self.get_params(deep=True).items()
-            if name.split("__")[-1] in self.width_parameters and isinstance(value, int)
-        ]
-        return max(widths, default=100)
-
-    def estimate_seconds(self, statistics: CorpusStatistics) -> float:
-        """Estimate how long training takes, without the models that this one builds on.
-
-        Proportional to :meth:`amount_of_text` and to each of :attr:`time_parameters`.
-        """
-        given = self.get_params(deep=False)
-        sizes = [given[name] for name in self.time_parameters]
-        work = math.prod(size for size in sizes if isinstance(size, int | float))
-        work *= self.seconds_per_token * self.amount_of_text(statistics)
-        return IDLE_SECONDS + work / self.threads
-
-    def amount_of_text(self, statistics: CorpusStatistics) -> float:
-        """Return what the time of training grows with: the tokens, unless a model knows better."""
-        return float(sum(statistics.tokens))
 
     def content_hashes(self) -> dict[str, str]:
         """Return hashes of what parameters name but do not hold, such as a directory's content.
@@ -301,10 +245,12 @@ class RepresentationModel(BaseEstimator, ABC):
         for side in corpus.sides:
             if not side.n_tokens:
                 raise InputError(f"the corpus is empty: it has no {side.lang} tokens")
+        from clss.model.components import fitted  # which compares models by their parameters
+
         given = dict(components or {})
         trained = [component for component in given.values() if component.is_fitted]
         self.components_ = {
-            key: _fitted(given.get(key, component), corpus, trained, progress)
+            key: fitted(given.get(key, component), corpus, trained, progress)
             for key, component in self.components().items()
         }
         _LOG.info("training %s on %r", self, corpus)
@@ -366,107 +312,10 @@ class RepresentationModel(BaseEstimator, ABC):
 
     def write(self, directory: Path) -> None:
         """Write into a directory that is being made."""
-        arrays = self._extra_arrays()
-        header = {"kind": "model", "version": 1, "spec": model_spec(self), "arrays": sorted(arrays)}
-        for key, array in arrays.items():
-            save_array(directory / f"{key}.npy", array)
-        (directory / "space").mkdir()
-        self.space_.write(directory / "space")
-        seal(directory, header)
+        from clss.model.files import write_model  # reading models needs this class
+
+        write_model(self, directory)
 
 
 #: All models by name; packages add theirs by the entry-point group, as this one does.
 MODELS: Registry[RepresentationModel] = Registry("model", group="clss.models")
-
-
-def model_spec(model: RepresentationModel) -> dict[str, Any]:
-    """Describe a model by JSON values: name, version of the algorithm, all parameters.
-
-    Two models with equal descriptions learn the same from the same corpus. Models among the
-    parameters are described the same way, spaces by their fingerprint.
-    """
-    parameters = {key: _describe(value) for key, value in model.get_params(deep=False).items()}
-    return {"model": model.name, "algorithm": model.version, "parameters": parameters}
-
-
-def _fitted(
-    model: RepresentationModel,
-    corpus: AlignedCorpus,
-    trained: list[RepresentationModel],
-    progress: ProgressCallback | None,
-) -> RepresentationModel:
-    """Return a fitted component: itself, its equal among those trained, or one trained now.
-
-    What is trained now, and what it builds on, joins those that were `trained` on this corpus.
-    """
-    if model.is_fitted:
-        return model
-    for other in trained:
-        if type(other) is type(model) and _equal(other, model):
-            return other
-    parts = {
-        key: _fitted(part, corpus, trained, progress) for key, part in model.components().items()
-    }
-    try:
-        trained.append(clone(model).fit(corpus, progress=progress, components=parts))
-    except InputError as problem:  # whoever asked for the whole has to know which part it is
-        problem.args = (f"{model.name}: {problem}",)
-        raise
-    return trained[-1]
-
-
-def _equal(one: RepresentationModel, other: RepresentationModel) -> bool:
-    try:
-        return model_spec(one) == model_spec(other)
-    except ValueError:  # arrays among the parameters, of which nobody knows whether they are equal
-        return False
-
-
-def _describe(value: Any) -> Any:
-    if isinstance(value, RepresentationModel):
-        return model_spec(value)
-    if isinstance(value, BilingualSpace):
-        return {"space": value.fingerprint}
-    if isinstance(value, list | tuple):
-        return [_describe(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _describe(item) for key, item in value.items()}
-    if isinstance(value, PathLike):
-        return str(value)
-    return value
-
-
-def model_from_spec(spec: Mapping[str, Any]) -> RepresentationModel:
-    """Make the unfitted model that a description describes, through the registry."""
-    cls = MODELS.get(spec["model"])
-    parameters = {
-        key: model_from_spec(value) if isinstance(value, dict) and "model" in value else value
-        for key, value in spec["parameters"].items()
-        # a given space is not part of a saved model, only its name
-        if not (isinstance(value, dict) and "space" in value)
-    }
-    return cls(**parameters)
-
-
-def load_model(path: str | PathLike[str], hashed: bool = False) -> RepresentationModel:
-    """Open a saved model, through the registry: what is loaded cannot run code of its own.
-
-    With `hashed` the caller has compared the files with their checksums already.
-    """
-    header, directory = open_saved(path, "model", hashed), Path(path)
-    with intact(directory, "model"):
-        spec = header["spec"]
-        model = model_from_spec(spec)
-        if model.version != spec["algorithm"]:
-            raise InputError(
-                f"was made by version {spec['algorithm']} of {model.name}; "
-                f"this is version {model.version}",
-                path=path,
-            )
-        model.space_ = BilingualSpace.load(directory / "space", hashed)
-        model.components_ = {}
-        if any(Path(key).name != key for key in header["arrays"]):
-            raise ValueError("it names arrays outside of itself")
-        arrays = {key: load_array(directory / f"{key}.npy") for key in header["arrays"]}
-        model._restore_arrays(arrays)
-        return model

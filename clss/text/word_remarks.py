@@ -17,7 +17,7 @@ _PUNCTUATION, _CAPITALS, _MARKUP_SHARE, _NUMBERS, _LONG = 0.01, 0.02, 0.001, 0.0
 _LONGEST_WORD = 40
 
 
-def corpus_warnings(counts: Mapping[str, int], lang: str) -> list[str]:
+def word_remarks(counts: Mapping[str, int], lang: str) -> list[str]:
     """Look at the words of one language for signs of text that was not prepared.
 
     Parameters
@@ -29,7 +29,7 @@ def corpus_warnings(counts: Mapping[str, int], lang: str) -> list[str]:
 
     Examples
     --------
-    >>> corpus_warnings({"text": 3, "Text": 2, "text.": 1, "text,": 1}, "xx")  # doctest: +ELLIPSIS
+    >>> word_remarks({"text": 3, "Text": 2, "text.": 1, "text,": 1}, "xx")  # doctest: +ELLIPSIS
     ["29% of the tokens begin or end with punctuation ('text.', 'text,'): ...", ...]
     """
     total = sum(counts.values())
