@@ -109,6 +109,11 @@ class RepresentationModel(BaseEstimator, ABC):
         return frozenset({"documents"})
 
     @property
+    def version(self) -> int:
+        """Of the algorithm with these parameters: what another version has made is not reused."""
+        return self.algorithm_version
+
+    @property
     def deterministic(self) -> bool:
         """Whether one seed gives the same bytes every time."""
         return True
@@ -381,7 +386,7 @@ def model_spec(model: RepresentationModel) -> dict[str, Any]:
     parameters are described the same way, spaces by their fingerprint.
     """
     parameters = {key: _describe(value) for key, value in model.get_params(deep=False).items()}
-    return {"model": model.name, "algorithm": model.algorithm_version, "parameters": parameters}
+    return {"model": model.name, "algorithm": model.version, "parameters": parameters}
 
 
 def _fitted(
@@ -452,10 +457,10 @@ def load_model(path: str | PathLike[str], hashed: bool = False) -> Representatio
     with intact(directory, "model"):
         spec = header["spec"]
         model = model_from_spec(spec)
-        if model.algorithm_version != spec["algorithm"]:
+        if model.version != spec["algorithm"]:
             raise InputError(
                 f"was made by version {spec['algorithm']} of {model.name}; "
-                f"this is version {model.algorithm_version}",
+                f"this is version {model.version}",
                 path=path,
             )
         model.space_ = BilingualSpace.load(directory / "space", hashed)

@@ -4,9 +4,9 @@ Threads that change common vectors without locks wait for each other's caches an
 in every run. Here every thread trains a copy on its part of a round; then what the copies have
 learned is joined, row by row, and the next round begins.
 
-Two steps of a row that point the same way were learned from the same thing, and count as their
-mean; two at right angles know nothing of each other, and are added; in between the part that they
-share is halved. Adding all steps explodes with four copies, averaging learns too slowly
+Steps of a row that point the same way were learned from the same thing, and count as their mean;
+two at right angles know nothing of each other, and are added; in between the part that they share
+counts as a mean. Adding all steps explodes with four copies, averaging learns too slowly
 (docs/speed.md).
 
 References
@@ -18,8 +18,8 @@ E. Barsoum (2021). Scaling distributed training with adaptive summation. MLSys.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice, pairwise
+from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from typing import TypeVar
 
 import numpy as np
@@ -34,16 +34,20 @@ _FASTMATH = {"reassoc", "contract", "nsz"}
 
 
 @njit(nogil=True, cache=True, fastmath=_FASTMATH)
-def add_step(step, other):  # type: ignore[no-untyped-def]
-    """Add `other` to `step`, without counting twice what both have in common."""
+def add_step(step, other, share):  # type: ignore[no-untyped-def]
+    """Add `other` to `step`, without counting twice what both have in common.
+
+    `share` is that of the copies behind `step` among those behind both: what all copies have
+    learned alike then counts as the mean over copies, whatever their number.
+    """
     own, others, common = np.float32(0.0), np.float32(0.0), np.float32(0.0)
     for k in range(len(step)):
         own += step[k] * step[k]
         others += other[k] * other[k]
         common += step[k] * other[k]
-    half, one = np.float32(0.5) * common, np.float32(1.0)
-    weight = one - half / own if own > 0 else one
-    other_weight = one - half / others if others > 0 else one
+    one = np.float32(1.0)
+    weight = one - share * common / own if own > 0 else one
+    other_weight = one - (one - share) * common / others if others > 0 else one
     for k in range(len(step)):
         step[k] = weight * step[k] + other_weight * other[k]
 
@@ -65,7 +69,8 @@ def join_rows(vectors, copies, first, last):  # type: ignore[no-untyped-def]
         apart = 1
         while apart < n:  # neighbours, then neighbours of those
             for i in range(0, n - apart, 2 * apart):
-                add_step(steps[i], steps[i + apart])
+                share = np.float32(apart / min(2 * apart, n - i))
+                add_step(steps[i], steps[i + apart], share)
             apart *= 2
         for k in range(width):
             vector[k] += steps[0, k]
@@ -77,51 +82,60 @@ def join_rows(vectors, copies, first, last):  # type: ignore[no-untyped-def]
 
 def train_copies(
     train: Callable[..., Result],
-    ranges: Iterable[tuple[int, ...]],
+    rounds: Iterable[Sequence[Sequence[tuple[int, ...]]]],
     matrices: Sequence[np.ndarray],
     workers: int,
 ) -> Generator[Result, None, None]:
-    """Yield the results of ``train(copies, *range)`` in order.
+    """Yield the results of ``train(copies, *piece)``, in an order that is always the same.
+
+    Whoever stops early calls ``close`` on the generator, or uses :func:`contextlib.closing`: only
+    the pieces that are being trained are then waited for.
 
     Parameters
     ----------
     train : callable
         Changes copies of `matrices`; must not hold the GIL for long.
-    ranges : iterable of tuple of int
-        Parts of the text. `workers` in a row are a round: they begin with the same vectors, and
-        `matrices` have what all of them learned when their first result is there.
+    rounds : iterable of sequence of sequence of tuple of int
+        For every round and each of `workers` threads the pieces of the text that it trains, one
+        after the other. All threads begin a round with the same vectors; after it `matrices` have
+        what all of them have learned.
     matrices : sequence of ndarray of float32
     workers : int
         Threads and copies.
     """
-    copies = [aligned_zeros(workers * len(m), m.shape[1]) for m in matrices]
-    blocks = [all_.reshape(workers, *m.shape) for all_, m in zip(copies, matrices, strict=True)]
+    copies = [
+        aligned_zeros(workers * len(matrix), matrix.shape[1]).reshape(workers, *matrix.shape)
+        for matrix in matrices
+    ]
 
     def begin(worker: int) -> None:
-        for block, matrix in zip(blocks, matrices, strict=True):
-            block[worker] = matrix
+        for copy, matrix in zip(copies, matrices, strict=True):
+            copy[worker] = matrix
 
-    remaining = iter(ranges)
-    with ThreadPoolExecutor(workers) as pool:
-        _wait([pool.submit(begin, worker) for worker in range(workers)])
-        while parts := list(islice(remaining, workers)):
-            results = _wait(
-                [
-                    pool.submit(train, [block[worker] for block in blocks], *part)
-                    for worker, part in enumerate(parts)
-                ]
-            )
-            _wait(
-                [
-                    pool.submit(join_rows, matrix, block, first, last)
-                    for block, matrix in zip(blocks, matrices, strict=True)
-                    for first, last in pairwise(
-                        len(matrix) * i // workers for i in range(workers + 1)
-                    )
-                ]
-            )
-            yield from results
+    def join(worker: int) -> None:
+        for copy, matrix in zip(copies, matrices, strict=True):
+            first, last = (len(matrix) * i // workers for i in (worker, worker + 1))
+            join_rows(matrix, copy, first, last)
+
+    # a thread of its own for every copy: what is submitted to it is done one after the other
+    threads = [ThreadPoolExecutor(1) for _ in range(workers)]
+    try:
+        _by_all(threads, begin)
+        for pieces in rounds:
+            training = [
+                [thread.submit(train, [copy[i] for copy in copies], *piece) for piece in own]
+                for i, (thread, own) in enumerate(zip(threads, pieces, strict=True))
+            ]
+            for abreast in zip_longest(*training):
+                yield from (future.result() for future in abreast if future is not None)
+            _by_all(threads, join)
+    finally:
+        for thread in threads:
+            thread.shutdown(wait=False, cancel_futures=True)
+        for thread in threads:
+            thread.shutdown()
 
 
-def _wait(futures: list[Future[Result]]) -> list[Result]:
-    return [future.result() for future in futures]
+def _by_all(threads: Sequence[ThreadPoolExecutor], work: Callable[[int], None]) -> None:
+    for future in [thread.submit(work, i) for i, thread in enumerate(threads)]:
+        future.result()

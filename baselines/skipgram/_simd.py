@@ -82,6 +82,11 @@ def write_sums(builder: Any, address: Any, vectors: list[Any]) -> None:
     builder.store(sums, builder.inttoptr(address, quad), align=4)
 
 
+def padded(dim: int) -> int:
+    """Return the width of rows of whole vectors that have room for `dim` numbers."""
+    return -(-dim // LANES) * LANES
+
+
 def aligned_zeros(n_rows: int, width: int) -> np.ndarray:
     """Return a matrix of zeros in which no vector crosses a cache line.
 

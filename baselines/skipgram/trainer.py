@@ -6,10 +6,10 @@ BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each la
     trainer = SkipGramTrainer(tokens, offsets, n_words, parameters).train(progress)
     trainer.input_vectors
 
-Every document has its own random stream and learning rate, so an epoch may be cut into consecutive
-ranges anywhere. A kernel that wants to do something else in between, as that of BilBOWA does, calls
-:func:`baselines.skipgram._kernel.train_documents` with ``trainer.tables``, ``trainer.settings`` and
-``trainer.workspace()``.
+Every document has its own random stream and learning rate, so one thread may cut an epoch into
+consecutive ranges anywhere. A kernel that wants to do something else in between, as that of BilBOWA
+does, calls :func:`baselines.skipgram._kernel.train_documents` with ``trainer.tables``,
+``trainer.settings`` and ``trainer.workspace()``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ import numpy as np
 from baselines._random import alias_cells, keep_probability, noise_weights
 from baselines.skipgram import _kernel
 from baselines.skipgram._copies import train_copies
-from baselines.skipgram._simd import LANES, aligned_zeros
+from baselines.skipgram._simd import aligned_zeros, padded
 from clss.errors import DivergenceError, InputError
 from clss.parameters import Choice, Kind, Nothing, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
 from clss.scratch import count_ids, only_read
 
-#: Tokens between two looks at the loss, at the clock and at the keyboard, of a single thread.
+#: Tokens that a thread reads between two looks at the loss, at the clock and at the keyboard.
 SLICE = 5_000
 
 #: What the parameters of a training may be.
@@ -213,26 +213,19 @@ class SkipGramTrainer:
         )
         return totals
 
-    def _train_copies(
-        self, copies: list[np.ndarray], first: int, last: int, epoch: int
-    ) -> np.ndarray:
-        inputs, outputs = copies
-        tables = self.tables._replace(inputs=inputs, outputs=outputs)
-        return self._train_tables(tables, first, last, epoch)
-
     def train(self, progress: ProgressCallback | None = None) -> SkipGramTrainer:
         """Train all epochs, and report the loss and the speed after every slice of text.
 
         Raises
         ------
         DivergenceError
-            As soon as the loss is not finite, or far above that of vectors of zeros.
+            As soon as the loss of a slice is not finite, or far above that of vectors of zeros.
         """
         total = self.parameters.epochs * self.n_tokens
         begun, read = time.monotonic(), 0
-        with closing(self._train_ranges()) as results:
-            for (first, last, _), totals in zip(self._ranges(), results, strict=True):
-                read += int(self.offsets[last] - self.offsets[first])
+        with closing(self._train_slices()) as results:
+            for tokens, totals in results:
+                read += tokens
                 self._note(totals)
                 if progress is not None:
                     speed = per_second(read, begun)
@@ -256,30 +249,49 @@ class SkipGramTrainer:
             if not self.loss < 4 * (1 + self.parameters.negative):
                 raise divergence(self.parameters)
 
-    def _train_ranges(self) -> Generator[np.ndarray, None, None]:
-        """Train range by range; yield what :meth:`train_range` returns."""
-        if self.parameters.workers == 1:
-            return (self.train_range(*one) for one in self._ranges())
+    def _train_slices(self) -> Generator[tuple[int, np.ndarray], None, None]:
+        """Train slice by slice; yield its tokens and what :meth:`train_range` returns."""
+
+        def train(
+            copies: list[np.ndarray], first: int, last: int, epoch: int
+        ) -> tuple[int, np.ndarray]:
+            inputs, outputs = copies
+            tables = self.tables._replace(inputs=inputs, outputs=outputs)
+            tokens = int(self.offsets[last] - self.offsets[first])
+            return tokens, self._train_tables(tables, first, last, epoch)
+
         vectors = [self.tables.inputs, self.tables.outputs]
-        return train_copies(self._train_copies, self._ranges(), vectors, self.parameters.workers)
+        if self.parameters.workers > 1:
+            return train_copies(train, self._rounds(), vectors, self.parameters.workers)
+        return (train(vectors, *one) for (slices,) in self._rounds() for one in slices)
 
-    def _ranges(self) -> Iterator[tuple[int, int, int]]:
-        """Cut every epoch into ranges of documents with about as many tokens each.
+    def _rounds(self) -> Iterator[list[list[tuple[int, int, int]]]]:
+        """Cut every epoch into rounds, those into a part for every thread, and that into slices.
 
-        With several threads into whole rounds, in which a thread reads about as many tokens as
-        there are words: joining the copies then costs the same share of time whatever their size.
+        One thread has one round in an epoch. Several read about as many tokens each in a round as
+        there are words, so that joining the copies costs about the same share of the time whatever
+        their size, and have at least one round in an epoch.
         """
-        workers = self.parameters.workers
-        if workers == 1:
-            n = -(-self.n_tokens // SLICE)
-        else:
-            n = workers * max(1, self.n_tokens // (workers * len(self.tables.inputs)))
-        marks = self.n_tokens * np.arange(1, n) // n
-        inner = np.searchsorted(self.offsets, marks, side="left")
-        cuts = np.concatenate(([0], inner, [self.n_documents]))
+        workers, words = self.parameters.workers, len(self.tables.inputs)
+        n_rounds = 1 if workers == 1 else max(1, self.n_tokens // (workers * words))
+        parts = list(pairwise(self._cut(0, self.n_documents, workers * n_rounds)))
         for epoch in range(self.parameters.epochs):
-            for first, last in pairwise(cuts):
-                yield int(first), int(last), epoch
+            for first in range(0, len(parts), workers):
+                own = [self._slices(*part, epoch) for part in parts[first : first + workers]]
+                yield own + [[]] * (workers - len(own))
+
+    def _slices(self, first: int, last: int, epoch: int) -> list[tuple[int, int, int]]:
+        tokens = int(self.offsets[last] - self.offsets[first])
+        cuts = self._cut(first, last, -(-tokens // SLICE))
+        return [(begin, end, epoch) for begin, end in pairwise(cuts)]
+
+    def _cut(self, first: int, last: int, n: int) -> list[int]:
+        """Cut documents into at most `n` ranges with about as many tokens each."""
+        begin, end = self.offsets[first], self.offsets[last]
+        marks = begin + (end - begin) * np.arange(1, n) // max(n, 1)
+        inner = np.searchsorted(self.offsets, marks, side="left").clip(first, last)
+        cuts: list[int] = np.unique([first, *inner, last]).tolist()
+        return cuts
 
 
 def refuse_untrained(pairs: int, words: int, epochs: int) -> None:
@@ -311,8 +323,7 @@ def initial_vectors(
 
     Both have columns of zeros up to whole vectors, which stay zeros.
     """
-    width = -(-parameters.dim // LANES) * LANES
-    inputs, outputs = (aligned_zeros(len(counts), width) for _ in range(2))
+    inputs, outputs = (aligned_zeros(len(counts), padded(parameters.dim)) for _ in range(2))
     random = np.random.default_rng([parameters.seed, 0])
     values = random.random((len(counts), parameters.dim), dtype=np.float32)
     inputs[:, : parameters.dim] = (values - np.float32(0.5)) / np.float32(parameters.dim)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from baselines.skipgram._simd import padded
 from baselines.skipgram.gensim_reference import train_with_gensim
 from baselines.skipgram.glove import GLOVE, GloVeParameters, train_glove
 from baselines.skipgram.trainer import (
@@ -111,6 +112,11 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         return (*self.citations, CITATIONS[self.backbone])
 
     @property
+    def version(self) -> int:
+        """Of the algorithm: threads trained common vectors until they had copies."""
+        return self.algorithm_version + (self.workers > 1)
+
+    @property
     def deterministic(self) -> bool:
         """Whether one seed, and one number of threads, gives the same bytes every time."""
         return self.workers == 1 or not self._threads_race
@@ -123,8 +129,10 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
         """Estimate the memory of training in bytes, with the copies that threads have."""
         copies = 0 if self.workers == 1 or self._threads_race else self.workers
-        words = self._words_at_once(statistics)
-        return super().estimate_memory(statistics) + 2 * 4 * copies * words * self.dim
+        # two vectors of each word, in rows of whole registers
+        widths = (1 + copies) * padded(self.dim) - self.dim
+        rows = 2 * 4 * self._words_at_once(statistics) * widths
+        return super().estimate_memory(statistics) + rows
 
     @abstractmethod
     def _words_at_once(self, statistics: CorpusStatistics) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from baselines.skipgram import trainer as trainer_module
 from baselines.skipgram._copies import add_step, join_rows, train_copies
 from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 
@@ -24,7 +27,7 @@ from baselines.skipgram.trainer import SkipGramParameters, SkipGramTrainer
 )
 def test_steps_are_joined(step, other, joined):
     first, second = (np.array(row, dtype=np.float32) for row in (step, other))
-    add_step(first, second)
+    add_step(first, second, np.float32(0.5))
     assert_allclose(first, joined, rtol=1e-6)
 
 
@@ -39,10 +42,19 @@ def test_rows_are_joined_in_pairs_of_neighbours_and_copies_begin_anew():
     assert (vectors[[0, 2]] == before[[0, 2]]).all()
     for row in (1, 3):
         tree = steps[:, row].copy()
-        for i, j in [(0, 1), (2, 3), (0, 2), (0, 4)]:
-            add_step(tree[i], tree[j])
+        for i, j, share in [(0, 1, 0.5), (2, 3, 0.5), (0, 2, 0.5), (0, 4, 0.8)]:
+            add_step(tree[i], tree[j], np.float32(share))
         assert_allclose(vectors[row], before[row] + tree[0], rtol=1e-5)
     assert (copies[:, 1:] == vectors[1:]).all() and (copies[:, 0] != vectors[0]).any()
+
+
+@pytest.mark.parametrize("n", range(1, 10))
+def test_every_copy_counts_the_same(n):
+    way = np.array([1.0, -2.0, 0.5, 3.0], dtype=np.float32)
+    lengths = np.arange(1, n + 1, dtype=np.float32)
+    vectors, copies = np.zeros((1, 4), np.float32), (lengths[:, None] * way)[:, None]
+    join_rows(vectors, copies, 0, 1)
+    assert_allclose(vectors[0], lengths.mean() * way, rtol=1e-5)
 
 
 def test_what_is_not_a_number_is_not_lost():
@@ -60,10 +72,11 @@ def test_a_round_begins_with_what_all_have_learned():
         copies[0][row, 0] += amount
         return seen
 
-    ranges = [(0, 1), (1, 2), (2, 3), (0, 5), (1, 7)]  # the last round is not full
-    seen = list(train_copies(train, ranges, [matrix], 2))
-    assert seen == [0, 0, 3, 3, 11]
-    assert matrix[:, 0].tolist() == [6, 9, 3]
+    # in the second round one thread has two pieces, in the last the other has nothing to do
+    rounds = [[[(0, 1)], [(1, 2)]], [[(2, 3), (2, 1)], [(0, 5)]], [[(1, 7)], []]]
+    seen = list(train_copies(train, rounds, [matrix], 2))
+    assert seen == [0, 0, 3, 3, 6, 12]
+    assert matrix[:, 0].tolist() == [6, 9, 4]
 
 
 def test_an_error_of_a_thread_reaches_the_caller():
@@ -71,7 +84,64 @@ def test_an_error_of_a_thread_reaches_the_caller():
         raise ValueError(f"part {number}")
 
     with pytest.raises(ValueError, match="part 1"):
-        list(train_copies(train, [(1,), (2,)], [np.zeros((3, 16), np.float32)], 2))
+        list(train_copies(train, [[[(1,)], [(2,)]]], [np.zeros((3, 16), np.float32)], 2))
+
+
+def test_who_stops_waits_only_for_the_pieces_that_are_being_trained():
+    begun, go_on = [], threading.Event()
+
+    def train(copies, number):
+        begun.append(number)
+        if number >= 10:
+            go_on.wait(10)
+
+    rounds = [[[(1,), *((n,) for n in range(10, 30))], [(2,), *((n,) for n in range(30, 50))]]]
+    results = train_copies(train, rounds, [np.zeros((3, 16), np.float32)], 2)
+    next(results), next(results)
+    threading.Timer(0.2, go_on.set).start()
+    results.close()
+    # the two that were under way, and perhaps the next of a thread that was just between two
+    assert len(begun) <= 6
+
+
+def ranges(lengths, words, workers, slice_, monkeypatch):
+    """Cut documents of these lengths; return rounds, and the tokens of each thread's part."""
+    monkeypatch.setattr(trainer_module, "SLICE", slice_)
+    offsets = np.concatenate(([0], np.cumsum(lengths)))
+    tokens = np.arange(offsets[-1]) % words
+    parameters = SkipGramParameters(dim=2, window=2, epochs=2, workers=workers)
+    rounds = list(SkipGramTrainer(tokens, offsets, words, parameters)._rounds())
+    every = [one for pieces in rounds for part in pieces for one in part]
+    read = [range(first, last) for first, last, epoch in every if epoch == 1]
+    assert [document for one in read for document in one] == list(range(len(lengths)))
+    sizes = [
+        [sum(int(offsets[last] - offsets[first]) for first, last, _ in part) for part in pieces]
+        for pieces in rounds
+    ]
+    return rounds, np.array(sizes)
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_a_round_has_about_as_many_tokens_a_thread_as_there_are_words(workers, monkeypatch):
+    rounds, sizes = ranges([20] * 1000, 500, workers, 100, monkeypatch)
+    assert len(rounds) == 2 * (20_000 // (workers * 500))
+    assert sizes.min() > 0.9 * 500 and sizes.max() < 2 * 500
+    assert {len(part) for pieces in rounds for part in pieces} <= set(range(5, 11))
+
+
+def test_one_thread_looks_up_after_every_slice(monkeypatch):
+    rounds, sizes = ranges([20] * 1000, 500, 1, 100, monkeypatch)
+    assert sizes.tolist() == [[20_000], [20_000]]
+    assert [len(part) for pieces in rounds for part in pieces] == [200, 200]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_documents_longer_than_a_round_keep_all_threads_busy(workers, monkeypatch):
+    lengths = [2000] * 4 + [0, 0] + [2000] * 6
+    rounds, sizes = ranges(lengths, 500, workers, 100, monkeypatch)
+    busy = {1: [20_000], 2: [2000] * 5, 5: [2000] * 2}[workers]
+    assert sizes.max(axis=1).tolist() == 2 * busy and (sizes > 0).all()
+    assert all(first < last for pieces in rounds for part in pieces for first, last, _ in part)
 
 
 @pytest.mark.parametrize("backbone", ["sgns", "cbow"])
