@@ -66,7 +66,8 @@ def test_every_reference_is_cited_by_something():
     used |= {key for keys in citations.CORRECTIONS.values() for key in keys}
     used |= {*citations.NEW_SEEDS, *citations.SCORE_INTERVAL, *citations.BOOTSTRAP}
     used |= {*citations.EQUIVALENCE, *citations.LETTERS}
-    assert set(references()) <= used  # models that other tests registered may cite more
+    # other tests register models with entries of their own
+    assert {citation for citation in used if "@" not in citation} == set(references())
 
 
 def test_a_model_is_cited_with_what_it_builds_on_and_how_it_was_set():
