@@ -12,7 +12,7 @@ from tabulate import tabulate
 
 from evaluation.stats.difference import PairedDifference
 from evaluation.stats.permutation import permutation_test
-from evaluation.stats.tests import mcnemar
+from evaluation.stats.significance import mcnemar
 
 ALPHA = 0.05
 RESAMPLES = 499

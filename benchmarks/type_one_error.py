@@ -42,7 +42,7 @@ from tabulate import tabulate
 from evaluation.stats.across import combined_family
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
-from evaluation.stats.tests import adjust, mcnemar
+from evaluation.stats.significance import adjust, mcnemar
 
 Pairs = Sequence[tuple[int, int]]
 

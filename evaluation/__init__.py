@@ -6,7 +6,7 @@ from clss._lazy import imported_on_use
 
 if TYPE_CHECKING:
     from evaluation.stats.comparison import Comparison
-    from evaluation.stats.tests import McNemarResult, mcnemar
+    from evaluation.stats.significance import McNemarResult, mcnemar
     from evaluation.tables.table import ResultTable
     from evaluation.tasks.ble import BLE
     from evaluation.tasks.outcome import Item, Outcome
@@ -32,8 +32,8 @@ __getattr__, __dir__ = imported_on_use(
     __name__,
     {
         "Comparison": "evaluation.stats.comparison",
-        "McNemarResult": "evaluation.stats.tests",
-        "mcnemar": "evaluation.stats.tests",
+        "McNemarResult": "evaluation.stats.significance",
+        "mcnemar": "evaluation.stats.significance",
         "ResultTable": "evaluation.tables.table",
         "BLE": "evaluation.tasks.ble",
         "Item": "evaluation.tasks.outcome",

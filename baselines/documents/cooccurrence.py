@@ -62,6 +62,7 @@ class DocumentCooccurrence(RepresentationModel):
     """
 
     name = "cooccurrence"
+    citations = ("sogaard2015inverted", "vulic2011identifying")
     seconds_per_token = 7.3e-8
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {

@@ -69,6 +69,7 @@ class LSA(RepresentationModel):
     """
 
     name: ClassVar[str] = "lsa"
+    citations = ("dumais1996automatic",)
     time_parameters = ("dim",)
     seconds_per_token = 3.0e-8
     algorithm_version: ClassVar[int] = 3

@@ -57,7 +57,7 @@ class PretrainedEncoder(RepresentationModel):
         words joined by blanks. A word occurs where the text has its very form, in lower case.
     prefix : str
         Put before every text, such as "query: " for e5.
-    normalise : bool
+    normalize : bool
         Give every word's vector length one.
     max_length : int, optional
         The most pieces of a text; a longer one is split between words. By default what the
@@ -88,6 +88,7 @@ class PretrainedEncoder(RepresentationModel):
     """
 
     name: ClassVar[str] = "encoder"
+    citations = ("vulic2020probing",)
     required: ClassVar[tuple[str, ...]] = ("path",)
     parameters: ClassVar[Mapping[str, Kind]] = {
         "path": DirectoryPath() | Nothing(),
@@ -97,7 +98,7 @@ class PretrainedEncoder(RepresentationModel):
         "source_text": FilePath() | Nothing(),
         "target_text": FilePath() | Nothing(),
         "prefix": Text(),
-        "normalise": Flag(),
+        "normalize": Flag(),
         "max_length": Whole(at_least=4) | Nothing(),
         "batch": Whole(at_least=1),
         "threads": Whole(at_least=1),
@@ -117,7 +118,7 @@ class PretrainedEncoder(RepresentationModel):
         source_text: str | PathLike[str] | None = None,
         target_text: str | PathLike[str] | None = None,
         prefix: str = "",
-        normalise: bool = False,
+        normalize: bool = False,
         max_length: int | None = None,
         batch: int = 32,
         threads: int = 1,
@@ -130,7 +131,7 @@ class PretrainedEncoder(RepresentationModel):
         self.source_text = source_text
         self.target_text = target_text
         self.prefix = prefix
-        self.normalise = normalise
+        self.normalize = normalize
         self.max_length = max_length
         self.batch = batch
         self.threads = threads
@@ -245,7 +246,7 @@ class PretrainedEncoder(RepresentationModel):
                 f"the tokenizer makes nothing of {nothing} {side.lang} words; they have no vector"
             )
         rows = means.astype(np.float32)
-        return (unit_rows(rows) if self.normalise else rows), counts
+        return (unit_rows(rows) if self.normalize else rows), counts
 
     def _passages(
         self, side: Side, text: str | PathLike[str] | None, number: int

@@ -51,6 +51,7 @@ class CountVectors(RepresentationModel):
     """
 
     name: ClassVar[str] = "count-vectors"
+    citations = ("levy2015improving",)
     algorithm_version: ClassVar[int] = 2
     bytes_per_token = 8
     parameters: ClassVar[Mapping[str, Kind]] = {

@@ -89,6 +89,7 @@ class Fusion(RepresentationModel):
     """
 
     name: ClassVar[str] = "fusion"
+    citations = ("brown1993mathematics",)
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
         "first": ModelOf() | Nothing(),

@@ -70,7 +70,8 @@ class SelfLearning(LexiconModel):
     References
     ----------
     M. Artetxe, G. Labaka, E. Agirre (2018), A robust self-learning method for fully unsupervised
-    cross-lingual mappings of word embeddings. ACL.
+    cross-lingual mappings of word embeddings. ACL. — Generalizing and improving bilingual word
+    embedding mappings with a multi-step framework of linear transformations (2018). AAAI.
 
     Examples
     --------
@@ -81,6 +82,7 @@ class SelfLearning(LexiconModel):
     """
 
     name: ClassVar[str] = "self-learning"
+    citations = ("artetxe2018robust", "artetxe2018generalizing")
     parameters: ClassVar[Mapping[str, Kind]] = {
         **{
             name: LexiconModel.shared_parameters[name]

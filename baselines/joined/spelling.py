@@ -62,6 +62,7 @@ class Spelling(RepresentationModel):
     """
 
     name: ClassVar[str] = "spelling"
+    citations = ("haghighi2008learning",)
     algorithm_version: ClassVar[int] = 2
     time_parameters = ("longest",)
     seconds_per_token = 2.3e-5  # and letter of the longest groups; a token is a word here

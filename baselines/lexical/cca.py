@@ -118,6 +118,7 @@ class CCA(VectorMapping):
     """
 
     name = "cca"
+    citations = ("faruqui2014improving",)
     time_parameters = ("dim",)
     seconds_per_token = 1.4e-9
     bytes_per_token = 12

@@ -86,6 +86,7 @@ class MikolovMapping(VectorMapping):
     """
 
     name = "mikolov"
+    citations = ("mikolov2013exploiting",)
     time_parameters = ("dim",)
     seconds_per_token = 1.0e-9
     bytes_per_token = 12
@@ -123,6 +124,11 @@ class MikolovMapping(VectorMapping):
         self.normalize = normalize
         self.seed = seed
         self.workers = workers
+
+    def all_citations(self) -> tuple[str, ...]:
+        """Return what to cite, for a rotation the work that proposed it, too."""
+        rotation = ("xing2015normalized",) if self.orthogonal else ()
+        return (*super().all_citations(), *rotation)
 
     def _check_combination(self) -> None:
         if self.orthogonal and self.regularization != "loo":

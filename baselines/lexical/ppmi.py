@@ -112,6 +112,7 @@ class TraditionalPPMI(RepresentationModel):
     """
 
     name = "traditional-ppmi"
+    citations = ("vulic2013study", "peirsman2010cross")
     time_parameters = ("window",)
     seconds_per_token = 6.1e-7
     algorithm_version: ClassVar[int] = 2

@@ -73,6 +73,7 @@ class BilingualAutoencoder(RepresentationModel):
     """
 
     name: ClassVar[str] = "autoencoder"
+    citations = ("chandar2014autoencoder",)
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.0e-8
     bytes_per_token = 24

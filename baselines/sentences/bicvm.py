@@ -101,6 +101,7 @@ class BiCVM(RepresentationModel):
     """
 
     name: ClassVar[str] = "bicvm"
+    citations = ("hermann2014multilingual",)
     time_parameters = ("epochs", "dim")
     seconds_per_token = 2.8e-9
     bytes_per_token = 24

@@ -105,6 +105,7 @@ class BilBOWA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilbowa"
+    citations = ("gouws2015bilbowa",)
     time_parameters = ("epochs", "dim", "window")
     seconds_per_token = 2.1e-9
     bytes_per_token = 12

@@ -99,6 +99,7 @@ class BWESG(WordVectorModel):
     """
 
     name: ClassVar[str] = "bwesg"
+    citations = ("vulic2016bilingual",)
     bytes_per_token = 16
     algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {**WORD_VECTORS, **SHUFFLING}

@@ -29,6 +29,13 @@ Backend = Literal["clss", "gensim"]
 #: The learning rate of each backbone, unless another is given.
 ALPHA: Mapping[str, float] = {"sgns": 0.025, "cbow": 0.05, "glove": 0.05}
 
+#: What to cite for each backbone.
+CITATIONS: Mapping[str, str] = {
+    "sgns": "mikolov2013distributed",
+    "cbow": "mikolov2013distributed",
+    "glove": "pennington2014glove",
+}
+
 #: What GloVe, which draws nothing and cuts nothing, does not look at.
 NOT_OF_GLOVE = ("negative", "sample", "min_alpha", "max_sentence", "shared", "draws")
 
@@ -99,6 +106,10 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         self.workers = workers
         self.shared = shared
         self.draws = draws
+
+    def all_citations(self) -> tuple[str, ...]:
+        """Return what to cite, the backbone included."""
+        return (*self.citations, CITATIONS[self.backbone])
 
     @property
     def version(self) -> int:

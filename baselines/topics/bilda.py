@@ -119,6 +119,7 @@ class BiLDA(RepresentationModel):
     """
 
     name: ClassVar[str] = "bilda"
+    citations = ("desmet2009cross", "mimno2009polylingual")
     time_parameters = ("sweeps",)
     seconds_per_token = 9.6e-8
     bytes_per_token = 36

@@ -163,6 +163,7 @@ class BasicMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "basic-muptm"
+    citations = ("vulic2011identifying", "vulic2012detecting")
     time_parameters = ("topics",)
     seconds_per_token = 6.7e-10
     bytes_per_token = 40  # topics of the model it builds on among them
@@ -221,6 +222,7 @@ class AssociationMuPTM(_TopicModelUser):
     """
 
     name: ClassVar[str] = "association-muptm"
+    citations = ("vulic2013cross",)
     time_parameters = ("topics",)
     seconds_per_token = 1.8e-9
     bytes_per_token = 40  # topics of the model it builds on among them

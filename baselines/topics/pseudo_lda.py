@@ -64,6 +64,7 @@ class PseudoLDA(RepresentationModel):
     """
 
     name: ClassVar[str] = "pseudo-lda"
+    citations = ("blei2003latent", "desmet2009cross")
     time_parameters = ("sweeps",)
     seconds_per_token = 1.0e-7
     bytes_per_token = 36

@@ -11,7 +11,7 @@ from clss.matrices import Matrix, interpolate, normalized_rows, scale_rows, unit
 if TYPE_CHECKING:
     from clss.context.view import ContextView
 
-Normalisation = Literal["sum", "mean", "unit"]
+Normalization = Literal["sum", "mean", "unit"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Additive(VectorContext):
     ----------
     weight : float
         The interpolation parameter λ; 1 looks at the context only.
-    normalise : {"sum", "mean", "unit"}
+    normalize : {"sum", "mean", "unit"}
         "sum" is the article's equation: with λ < 1 the context then counts for more the longer
         it is. "mean" divides Con by the number of its words. "unit" scales w and Con to length
         one, so that λ is their share.
@@ -37,20 +37,21 @@ class Additive(VectorContext):
     """
 
     weight: float = 1.0
-    normalise: Normalisation = "sum"
+    normalize: Normalization = "sum"
 
     name = "add"
+    citations = ("mitchell2008vector", "vulic2016bilingual")
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)
-        check_choice(self.name, "normalise", self.normalise, get_args(Normalisation))
+        check_choice(self.name, "normalize", self.normalize, get_args(Normalization))
 
     def modulate(self, view: ContextView) -> Matrix:
         """Interpolate the vectors."""
         pivots, contexts = view.pivot_rows, view.context_sums
-        if self.normalise == "mean":
+        if self.normalize == "mean":
             contexts = scale_rows(contexts, 1.0 / view.context_lengths.clip(min=1))
-        elif self.normalise == "unit":
+        elif self.normalize == "unit":
             pivots, contexts = unit_rows(pivots), unit_rows(contexts)
         mixed = interpolate(pivots, contexts, self.weight, view.context_lengths > 0)
         return normalized_rows(mixed) if view.holds_distributions else mixed

@@ -27,6 +27,8 @@ class ContextModel(ABC):
     """
 
     name: ClassVar[str]
+    #: see :attr:`clss.model.RepresentationModel.citations`
+    citations: ClassVar[tuple[str, ...]] = ()
     #: False for a model that looks at the word alone
     uses_context: ClassVar[bool] = True
     #: False for a model that reads the whole sentence, so that no words of it can be chosen

@@ -41,6 +41,7 @@ class DirectFusion(VectorContext):
     likelihood: Likelihood = "sum"
 
     name = "direct-fusion"
+    citations = ("dinu2010measuring", "vulic2014probabilistic")
 
     def __post_init__(self) -> None:
         check_choice(self.name, "likelihood", self.likelihood, get_args(Likelihood))

@@ -36,6 +36,7 @@ class LateFusion(ContextModel):
     weight: float = 0.9
 
     name = "late-fusion"
+    citations = ("vulic2014probabilistic",)
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)

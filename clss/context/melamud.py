@@ -42,6 +42,7 @@ class AddMelamud(ContextModel):
     context_vectors: ContextVectors = "input"
 
     name = "add-melamud"
+    citations = ("melamud2015simple",)
 
     def __post_init__(self) -> None:
         check_choice(self.name, "context_vectors", self.context_vectors, get_args(ContextVectors))

@@ -30,13 +30,13 @@ CONTEXTS: Registry[ContextModel] = Registry(
 )
 
 
-def get_context(context: str | ContextModel, **parameters: Any) -> ContextModel:
+def get_context(context: str | ContextModel, /, **parameters: Any) -> ContextModel:
     """Return a model of context by its name and parameters; one given is returned as it is.
 
     Examples
     --------
     >>> get_context("add", weight=0.9)
-    Additive(weight=0.9, normalise='sum')
+    Additive(weight=0.9, normalize='sum')
     """
     if isinstance(context, ContextModel):
         if parameters:

@@ -37,7 +37,7 @@ class SmoothedFusion(VectorContext):
 
     Notes
     -----
-    With "mean" this is :class:`~clss.context.additive.Additive` with ``normalise="mean"``, but
+    With "mean" this is :class:`~clss.context.additive.Additive` with ``normalize="mean"``, but
     refuses vectors that are no distributions. An empty context gives P(z|w) itself.
 
     In a pruned space whole distributions are mixed, and the mixture is pruned as the space is. Only
@@ -54,6 +54,7 @@ class SmoothedFusion(VectorContext):
     context_distribution: ContextDistribution = "mean"
 
     name = "smoothed-fusion"
+    citations = ("vulic2014probabilistic",)
 
     def __post_init__(self) -> None:
         check_weight(self.name, self.weight)

@@ -61,6 +61,8 @@ class RepresentationModel(TrainingCosts, ABC):
     algorithm_version: ClassVar[int] = 1
     #: the similarity that the model's space is meant for
     similarity: ClassVar[str] = "cosine"
+    #: what to cite: keys of ``evaluation/tables/references.bib``, or whole BibTeX entries
+    citations: ClassVar[tuple[str, ...]] = ()
     #: what the parameters may be, see :mod:`clss.parameters`
     parameters: ClassVar[Mapping[str, Kind]] = {}
     #: parameters whose default is None but without which nothing can be trained
@@ -157,6 +159,14 @@ class RepresentationModel(TrainingCosts, ABC):
     def components(self) -> dict[str, RepresentationModel]:
         """Return the models that must be fitted on the same corpus before this one."""
         return {}
+
+    def all_citations(self) -> tuple[str, ...]:
+        """Return :attr:`citations` and those of :meth:`components`, each once.
+
+        Replaced where a parameter chooses between published methods.
+        """
+        within = (key for one in self.components().values() for key in one.all_citations())
+        return tuple(dict.fromkeys((*self.citations, *within)))
 
     def check_parameters(self) -> None:
         """Refuse parameters that training would refuse; no corpus is needed. ``fit`` begins so.

@@ -124,17 +124,21 @@ class Whole(Kind):
     """A whole number; true and false are none."""
 
     at_least: int | None = None
+    at_most: int | None = None
 
     @property
     def description(self) -> str:
-        """With its bound."""
-        return "a whole number" + _bounds(at_least=self.at_least)
+        """With its bounds."""
+        return "a whole number" + _bounds(at_least=self.at_least, at_most=self.at_most)
 
     def allows(self, value: Any) -> bool:
-        """Whether it is a whole number within the bound."""
+        """Whether it is a whole number within the bounds."""
         if isinstance(value, bool) or not isinstance(value, Integral):
             return False
-        return self.at_least is None or int(value) >= self.at_least
+        number = int(value)
+        return (self.at_least is None or number >= self.at_least) and (
+            self.at_most is None or number <= self.at_most
+        )
 
     def parse(self, text: str) -> int:
         """Read a whole number."""
@@ -154,11 +158,12 @@ class Number(Kind):
     at_least: float | None = None
     above: float | None = None
     at_most: float | None = None
+    below: float | None = None
 
     @property
     def description(self) -> str:
         """With its bounds."""
-        return "a number" + _bounds(self.at_least, self.above, self.at_most)
+        return "a number" + _bounds(self.at_least, self.above, self.at_most, self.below)
 
     def allows(self, value: Any) -> bool:
         """Whether it is a finite number within the bounds."""
@@ -169,6 +174,7 @@ class Number(Kind):
             (self.at_least is None or number >= self.at_least)
             and (self.above is None or number > self.above)
             and (self.at_most is None or number <= self.at_most)
+            and (self.below is None or number < self.below)
         )
 
     def parse(self, text: str) -> float:
@@ -177,9 +183,12 @@ class Number(Kind):
 
 
 def _bounds(
-    at_least: float | None = None, above: float | None = None, at_most: float | None = None
+    at_least: float | None = None,
+    above: float | None = None,
+    at_most: float | None = None,
+    below: float | None = None,
 ) -> str:
-    named = {"of at least": at_least, "above": above, "at most": at_most}
+    named = {"of at least": at_least, "above": above, "at most": at_most, "below": below}
     parts = [f"{words} {bound:g}" for words, bound in named.items() if bound is not None]
     return f" {' and '.join(parts)}" if parts else ""
 

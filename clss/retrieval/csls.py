@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from clss.errors import InputError
+from clss.parameters import Kind, Whole
 from clss.retrieval.base import Adjuster, Retrieval
 
 if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
+@dataclass(frozen=True, repr=False)
 class CSLS(Retrieval):
     """Twice the similarity less the mean similarity of either word to its nearest ones.
 
     Words that are near to everything ("hubs") lose what they have from that.
+
+    Parameters
+    ----------
+    neighborhood : int
+        How many nearest words the means are over.
 
     References
     ----------
     Conneau, Lample, Ranzato, Denoyer & Jégou (2018), Word translation without parallel data.
     """
 
-    name = "csls"
+    neighborhood: int = 10
 
-    def __init__(self, neighborhood: int = 10) -> None:
-        if neighborhood < 1:
-            raise InputError(f"csls needs a neighbourhood of at least 1, not {neighborhood}")
-        self.neighborhood = neighborhood
+    name = "csls"
+    citations = ("conneau2018word",)
+    allowed: ClassVar[Mapping[str, Kind]] = {"neighborhood": Whole(at_least=1)}
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Find every candidate's mean similarity to its nearest queries, over all queries."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
+@dataclass(frozen=True, repr=False)
 class GloballyCorrected(Retrieval):
     """Rank candidates by how high the query stands in *their* list of all queries.
 
@@ -26,6 +28,7 @@ class GloballyCorrected(Retrieval):
     """
 
     name = "globally-corrected"
+    citations = ("dinu2015improving",)
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Return an adjustment that counts, blockwise, the queries nearer to each candidate."""

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from clss.errors import InputError
+from clss.parameters import Kind, Number
 from clss.retrieval.base import Adjuster, Retrieval
 
 if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
+@dataclass(frozen=True, repr=False)
 class InvertedSoftmax(Retrieval):
     """How probable the query is given the candidate, instead of the reverse.
 
     The score is ``β s(x, y) - ln Σ_x' exp(β s(x', y))`` over all queries x'.
+
+    Parameters
+    ----------
+    inverse_temperature : float
+        β: the larger, the more only the nearest queries of a candidate count.
 
     References
     ----------
     Smith, Turban, Hamblin & Hammerla (2017), Offline bilingual word vectors.
     """
 
-    name = "inverted-softmax"
+    inverse_temperature: float = 30.0
 
-    def __init__(self, temperature: float = 30.0) -> None:
-        if not temperature > 0:
-            raise InputError(f"the inverse temperature must be positive, not {temperature}")
-        self.temperature = temperature
+    name = "inverted-softmax"
+    citations = ("smith2017offline",)
+    allowed: ClassVar[Mapping[str, Kind]] = {"inverse_temperature": Number(above=0)}
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Sum the exponentials of every candidate over all queries, keeping the largest apart."""
@@ -36,11 +43,11 @@ class InvertedSoftmax(Retrieval):
         total = np.zeros(scorer.n_candidates)
         everything = np.arange(scorer.n_queries)
         for batch in scorer.batches(everything):
-            scaled = self.temperature * scorer.raw_block(everything[batch])
+            scaled = self.inverse_temperature * scorer.raw_block(everything[batch])
             higher = np.maximum(largest, scaled.max(axis=0))
             shift = np.where(np.isfinite(higher), higher, 0.0)
             total = total * np.exp(largest - shift) + np.exp(scaled - shift).sum(axis=0)
             largest = higher
         with np.errstate(divide="ignore"):
             log_total = np.where(total > 0, largest + np.log(total), 0.0)
-        return lambda ids, scores: self.temperature * scores - log_total
+        return lambda ids, scores: self.inverse_temperature * scores - log_total

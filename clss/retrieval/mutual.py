@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from clss.scoring import Scorer
 
 
+@dataclass(frozen=True, repr=False)
 class Mutual(Retrieval):
     """Answer only where query and answer are each other's nearest neighbour, else not at all.
 
@@ -25,6 +27,7 @@ class Mutual(Retrieval):
     """
 
     name = "mutual"
+    citations = ("peirsman2010cross", "vulic2013study")
 
     def adjuster(self, scorer: Scorer) -> Adjuster:
         """Find every candidate's nearest query, asked in its own direction."""

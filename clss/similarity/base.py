@@ -49,6 +49,8 @@ class Similarity(ABC):
 
     name: ClassVar[str]
     accepts: ClassVar[frozenset[str]]
+    #: see :attr:`clss.model.RepresentationModel.citations`
+    citations: ClassVar[tuple[str, ...]] = ()
     #: for the refusal of a wrong combination: what would work there
     instead: ClassVar[str] = "cosine"
     #: the score of vectors that have nothing in common

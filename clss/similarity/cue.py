@@ -24,6 +24,7 @@ class Cue(Similarity):
     """
 
     name = "cue"
+    citations = ("griffiths2007topics", "vulic2011identifying")
     accepts = frozenset({"distribution"})
     instead = "cosine, or cue on a topic model's space"
 

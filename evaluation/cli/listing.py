@@ -106,12 +106,17 @@ def _defaults(cls: type) -> dict[str, Any]:
 
 
 def _values(cls: type) -> dict[str, str]:
-    """Describe what the parameters of a model may be."""
+    """Describe what the parameters of a model or a retrieval may be."""
     from clss.model import RepresentationModel
+    from clss.parameters import kinds_of
+    from clss.retrieval import Retrieval
 
-    if not issubclass(cls, RepresentationModel):
-        return {}
-    return {name: kind.description for name, kind in cls.parameter_kinds().items()}
+    kinds = {}
+    if issubclass(cls, RepresentationModel):
+        kinds = cls.parameter_kinds()
+    elif issubclass(cls, Retrieval):
+        kinds = kinds_of(cls, cls.allowed)
+    return {name: kind.description for name, kind in kinds.items()}
 
 
 def _plain(value: Any) -> Any:

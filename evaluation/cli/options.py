@@ -67,7 +67,12 @@ SimilarityOption = Annotated[
     str | None,
     typer.Option("--similarity", help="See `clss similarities`; by default the space's own."),
 ]
-RetrievalOption = Annotated[str, typer.Option("--retrieval", help="See `clss retrievals`.")]
+RetrievalOption = Annotated[
+    str,
+    typer.Option(
+        "--retrieval", metavar="NAME", help="See `clss retrievals`; NAME(PARAMETER=VALUE), too."
+    ),
+]
 ParameterOption = Annotated[
     list[str] | None,
     typer.Option(

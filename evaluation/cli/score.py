@@ -62,7 +62,7 @@ def score(
         typer.Option(
             "--retrieval",
             metavar="NAME,…",
-            help="See `clss retrievals`; several make a row of each.",
+            help="See `clss retrievals`; several make a row of each. NAME(PARAMETER=VALUE), too.",
         ),
     ] = "nn",
     context: Annotated[str, typer.Option("--context", help="See `clss contexts`.")] = "add",
@@ -125,15 +125,15 @@ def score(
 def _ways(
     similarity: str | None, retrievals: str, context: str, weight: float | None, keep: int | None
 ) -> list[EvaluationSettings]:
-    """Return how spaces are asked; names of retrievals are checked before anything is read."""
-    from clss.retrieval import RETRIEVALS
+    """Return how spaces are asked; retrievals are checked before anything is read."""
+    from clss.retrieval import described_retrievals
     from evaluation.tasks.task import EvaluationSettings
 
     settings = {name: v for name, v in (("weight", weight), ("keep", keep)) if v is not None}
-    names = list(dict.fromkeys(name.strip() for name in retrievals.split(",")))
-    for name in names:
-        RETRIEVALS.get(name)
-    return [EvaluationSettings(similarity, name, {"name": context, **settings}) for name in names]
+    return [
+        EvaluationSettings(similarity, one, {"name": context, **settings})
+        for one in described_retrievals(retrievals)
+    ]
 
 
 def _warn(remark: str) -> None:

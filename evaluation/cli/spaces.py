@@ -226,7 +226,11 @@ def lexicon(
     similarity: SimilarityOption = None,
     retrieval: Annotated[
         str | None,
-        typer.Option("--retrieval", help="See `clss retrievals`; by default the row's, or nn."),
+        typer.Option(
+            "--retrieval",
+            metavar="NAME",
+            help="See `clss retrievals`; NAME(PARAMETER=VALUE), too; by default the row's, or nn.",
+        ),
     ] = None,
     form: FormOption = Form.text,
 ) -> None:

@@ -27,6 +27,7 @@ WEIGHTS = tuple(round(0.05 * step, 2) for step in range(21))
 def overview(models: Models) -> dict[str, Any]:
     """Say what can be asked."""
     view = models.view
+    asked = [retrieval for model in models for retrieval in model.retrievals]
     return {
         "run": view.name,
         "models": [
@@ -37,7 +38,7 @@ def overview(models: Models) -> dict[str, Any]:
             }
             for model in models
         ],
-        "retrievals": list(RETRIEVALS.names()),
+        "retrievals": list(dict.fromkeys([*RETRIEVALS.names(), *asked])),
         "contexts": [name for name in CONTEXTS.names() if _takes_weight(name)],
         "weights": list(WEIGHTS),
         "panels": [

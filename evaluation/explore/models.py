@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from clss.errors import InputError, unknown_name
-from clss.retrieval import RETRIEVALS
+from clss.retrieval import get_retrieval
 from clss.scoring import Scorer
 from clss.sides import Into, SideName
 from clss.space import BilingualSpace
@@ -80,9 +80,9 @@ class Models:
 
     def scorer(self, label: str, side: SideName, into: Into, retrieval: str) -> Scorer:
         """Return what answers questions to a model, prepared once for all of them."""
-        key = (label, side, into, retrieval)
+        # what is unknown is an error before anything is remembered
+        key = (label, side, into, get_retrieval(retrieval).describe())
         model = self.get(label)
-        RETRIEVALS.get(retrieval)  # what is unknown is an error before anything is remembered
         with self._lock:
             own = self._preparing.setdefault(key, Lock())
         with own:  # two questions at once must not prepare the same twice; others may go on

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -77,8 +78,15 @@ def _cell(name: str, cell: Cell, scope: str | None = None) -> Markup:
         content,
         scope=scope,
         class_=_classes(cell),
-        data_sort=None if cell.sort is None else str(cell.sort),
+        data_sort=None if cell.sort is None else _sort_text(cell.sort),
     )
+
+
+def _sort_text(value: float | str) -> str:
+    """Write what is sorted by; the script reads numbers as JavaScript writes them."""
+    if isinstance(value, float) and math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return str(value)
 
 
 def _classes(cell: Cell) -> str | None:

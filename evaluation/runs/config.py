@@ -11,22 +11,38 @@ from pathlib import Path
 from typing import Any
 
 from clss.errors import InputError, no_such_file
-from clss.retrieval import RETRIEVALS
 from clss.sides import SIDES
 from clss.space import BilingualSpace
+from evaluation.runs.config_asking import read_retrievals
 from evaluation.runs.config_rows import read_row, require_dev, with_labels
 from evaluation.runs.plugins import load_plugins
 from evaluation.runs.schema import Config, CorpusSource, EveryRow, RowSource, TaskSource
 from evaluation.runs.toml_fields import Fields, locate
-from evaluation.stats.comparison import CLAIMS, FREE_HITS, UNITS
-from evaluation.stats.intervals import INTERVALS
-from evaluation.stats.tests import CORRECTIONS, TESTS
+from evaluation.stats.comparison import tested_measure
 from evaluation.tables.columns import check_columns
-from evaluation.tables.options import NOTES, ORDERS
+from evaluation.tables.options import KINDS
 from evaluation.tasks import TASKS
-from evaluation.tasks.outcome import TIES
-from evaluation.tasks.scores import OOV_POLICIES, measure
 from evaluation.tasks.task import Task
+
+#: The options of a table that a config sets, beside ``scores`` and ``columns``; the others are
+#: about one print of it, or for Python.
+TABLE_KEYS = (
+    "baseline",
+    "test",
+    "correction",
+    "measure",
+    "oov",
+    "free_hits",
+    "ties",
+    "claim",
+    "unit",
+    "interval",
+    "alpha",
+    "margin",
+    "notes",
+    "sort",
+    "digits",
+)
 
 
 def read_config(path: Path, plugins: Sequence[Path] = (), trust: bool = False) -> Config:
@@ -207,42 +223,16 @@ def _task(kind: type[Task], fields: Fields, pairs: list[str]) -> Iterable[TaskSo
 def _table(top: Fields) -> dict[str, Any]:
     fields = top.table("table", top.take("table", dict, {}))
     found: dict[str, Any] = {}
-    choices: dict[str, Iterable[str]] = {
-        "test": TESTS,
-        "correction": CORRECTIONS,
-        "oov": OOV_POLICIES,
-        "free_hits": FREE_HITS,
-        "ties": TIES,
-        "claim": CLAIMS,
-        "unit": UNITS,
-        "interval": INTERVALS,
-        "notes": NOTES,
-        "sort": ORDERS,
-    }
-    for key, known in choices.items():
-        value = fields.take(key, str)
+    for key in TABLE_KEYS:
+        value = fields.take(key)
         if value is not None:
-            found[key] = fields.choice(key, value, known)
-    for key in ("alpha", "margin"):
-        value = fields.take(key, (int, float))
-        if value is not None:
-            if not 0 < value < 1:
-                raise fields.error(f"{key} = {value} must lie between 0 and 1", key)
-            found[key] = float(value)
-    digits = fields.take("digits", int)
-    if digits is not None:
-        if not 1 <= digits <= 6:
-            raise fields.error(f"digits = {digits} must lie between 1 and 6", "digits")
-        found["digits"] = digits
-    baseline, tested = fields.take("baseline", str), fields.take("measure", str)
-    if baseline is not None:
-        found["baseline"] = None if baseline == "all" else baseline
-    if tested is not None:
-        found["measure"] = _measure(fields, "measure", tested)
-        if found["measure"] == "coverage":
-            raise fields.error(
-                "measure = 'coverage' is not tested; use acc1, acc5 … or mrr", "measure"
-            )
+            try:
+                KINDS[key].check(key, value)
+                found[key] = tested_measure(value).name if key == "measure" else value
+            except InputError as error:
+                raise fields.error(error.message, key) from error
+    if found.get("baseline") == "all":
+        found["baseline"] = None
     if "test_seed" in fields:
         raise fields.error(
             'test_seed is no longer a key: tests see every seed (claim = "runs" tests these very'
@@ -262,27 +252,18 @@ def _table(top: Fields) -> dict[str, Any]:
     return found
 
 
-def _measure(fields: Fields, key: str, name: str) -> str:
-    try:
-        return measure(name).name
-    except InputError as error:
-        raise fields.error(error.message, key) from error
-
-
 def _every_row(top: Fields, tasks: Sequence[TaskSource]) -> EveryRow:
     """Read what all rows share: the retrievals and the number of trials."""
-    retrievals = top.strings("retrieval")
-    for name in retrievals:
-        top.choice("retrieval", name, RETRIEVALS.names())
+    retrievals = tuple(read_retrievals(top))
     if "tune" not in top:
-        return EveryRow(tuple(retrievals))
+        return EveryRow(retrievals)
     fields = top.table("tune", top.take("tune", dict))
     trials = fields.require("trials", int, ", the number of settings tried for every model")
     if trials < 1:
         raise fields.error(f"trials must be at least 1, not {trials}", "trials")
     require_dev(fields, "trials", tasks)
     fields.finish()
-    return EveryRow(tuple(retrievals), trials)
+    return EveryRow(retrievals, trials)
 
 
 def _rows(

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from clss.context import CONTEXTS, check_keep, get_context
 from clss.errors import InputError
 from clss.model import RepresentationModel
-from clss.retrieval import RETRIEVALS
-from clss.similarity import SIMILARITIES
+from evaluation.runs.config_asking import read_asking
 from evaluation.runs.grid import build, variants
 from evaluation.runs.model_fields import (
     check_parameters,
@@ -61,7 +59,7 @@ def read_row(
         ranked = fields.files_by_pair("ranked", pairs)
         fields.finish()
         return RowSource(None, ranked=ranked, **common)
-    axes = _axes(fields, every)
+    axes = read_asking(fields, every)
     if sources == ["space"]:
         space = fields.directories_by_pair("space", pairs)
         fields.finish()
@@ -120,33 +118,6 @@ def _names(fields: Fields, key: str, known: Iterable[str]) -> list[str]:
     for name in names:
         fields.choice(key, name, known)
     return names
-
-
-def _axes(fields: Fields, every: EveryRow) -> dict[str, Any]:
-    similarities, retrievals = SIMILARITIES.names(), RETRIEVALS.names()
-    own = "similarity" in fields or "retrieval" in fields
-    return {
-        # names of retrievals are welcome here: similarity = ["cosine", "csls"]
-        "similarities": tuple(_names(fields, "similarity", [*similarities, *retrievals])),
-        "retrievals": tuple(_names(fields, "retrieval", retrievals)) if own else every.retrievals,
-        "contexts": tuple(_contexts(fields)),
-    }
-
-
-def _contexts(fields: Fields) -> Iterable[Mapping[str, Any]]:
-    value = fields.take("context", (str, dict, list), [])
-    for given in value if isinstance(value, list) else [value]:
-        fields.check_type("context", given, (str, dict))
-        options: dict[str, Any] = {"name": given} if isinstance(given, str) else dict(given)
-        if not isinstance(options.get("name"), str):
-            raise fields.error('context needs a name: {name = "add", weight = 0.9}', "context")
-        fields.choice("context", options["name"], CONTEXTS.names())
-        settings = {key: v for key, v in options.items() if key not in ("name", "keep")}
-        try:
-            check_keep(get_context(options["name"], **settings), options.get("keep"))
-        except InputError as error:
-            raise fields.error(error.message, "context") from error
-        yield options
 
 
 def _seeds(fields: Fields) -> tuple[int, ...]:

@@ -11,7 +11,9 @@ from typing import Any
 from clss.corpus import CorpusStatistics
 from clss.model import MODELS
 
-#: Rows of a first comparison: model, label and further lines, if the model is installed.
+#: Rows of a first comparison: model, label and further lines, if the model is installed. Which
+#: rows make a good first table is a choice of this file, like any example config's; what is a fact
+#: about a model, its sizes for a corpus, is asked of the model.
 _ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("cooccurrence", "Co-occurrence", ("baseline = true",)),
     ("lsa", "LSA", ("baseline = true",)),

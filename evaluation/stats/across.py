@@ -13,12 +13,12 @@ from scipy.stats import rankdata, studentized_range
 from clss.errors import InputError
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.difference import PairedDifference
-from evaluation.stats.families import common_method, testable
+from evaluation.stats.families import can_be_tested, common_method
 from evaluation.stats.intervals import student_critical, studentised_interval
 from evaluation.stats.pairs import Family, Method, PairResult
 from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
 from evaluation.stats.shared_words import groups_by_word
-from evaluation.stats.tests import odds_ratio
+from evaluation.stats.significance import odds_ratio
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def combined_family(
     stratum_pairs = [(c, first, second) for first, second in pairs for c in comparisons]
     differences = [c.difference(first, second) for c, first, second in stratum_pairs]
     method = common_method(stratum_pairs, differences, Method(baseline=baseline, selected=selected))
-    able = [all(testable(c, *pair, method.claim) for c in comparisons) for pair in pairs]
+    able = [all(can_be_tested(c, *pair, method.claim) for c in comparisons) for pair in pairs]
     method = replace(method, size=sum(able), interval="score", margin=None)
     strata = len(comparisons)
     owns = [differences[start : start + strata] for start in range(0, len(differences), strata)]

@@ -8,27 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clss.errors import InputError, unknown_name
+from clss.errors import InputError
+from clss.parameters import check_values
 from clss.persistence import digest, to_json
 from evaluation.stats.difference import PairedDifference
 from evaluation.stats.families import judge_pairs, table_families
-from evaluation.stats.intervals import INTERVALS
+from evaluation.stats.options import COMPARING
 from evaluation.stats.pairs import Family, Method, PairResult, group_letters
+from evaluation.stats.significance import known_test
 from evaluation.stats.systems import System, align, group_by_label, without_free_hits
-from evaluation.stats.tests import significance_test
 from evaluation.tasks.labels import RowName, no_such_row, rows_called
-from evaluation.tasks.outcome import TIES, Outcome
-from evaluation.tasks.scores import OOV_POLICIES, Measure, measure
+from evaluation.tasks.outcome import Outcome
+from evaluation.tasks.scores import Measure, measure
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
 
     from evaluation.tables.table import ResultTable
-
-FREE_HITS = ("count", "skip")
-CLAIMS = ("algorithm", "runs")
-UNITS = ("word", "item")
 
 
 class Comparison:
@@ -96,27 +93,12 @@ class Comparison:
         outcomes = list(outcomes)
         if not outcomes:
             raise InputError("a comparison needs at least one outcome")
-        for kind, name, known in (
-            ("oov policy", oov, OOV_POLICIES),
-            ("way with free hits", free_hits, FREE_HITS),
-            ("tie rule", ties, TIES),
-            ("claim", claim, CLAIMS),
-            ("unit", unit, UNITS),
-            ("interval", interval, INTERVALS),
-        ):
-            if name not in known:
-                raise unknown_name(kind, name, known)
-        if not 0 < alpha < 1:
-            raise InputError(f"alpha must lie between 0 and 1, not {alpha}")
-        if resamples < 100:
-            raise InputError(f"a p-value needs 100 resamples or more, not {resamples}")
-        if margin is not None and not 0 < margin < 1:
-            raise InputError(f"a margin must lie between 0 and 1, not {margin}")
         self.oov, self.ties, self.claim, self.unit, self.alpha = oov, ties, claim, unit, alpha
         self.interval, self.margin, self.resamples, self.seed = interval, margin, resamples, seed
-        self.measure = _tested_measure(measure)
-        rows = group_by_label(outcomes)
         self.free_hits, self.dropped_free = free_hits, 0
+        check_values(COMPARING, vars(self))
+        self.measure = tested_measure(measure)
+        rows = group_by_label(outcomes)
         if free_hits == "skip":
             rows, self.dropped_free = without_free_hits(rows)
         aligned, self.dropped = align(rows, oov)
@@ -234,7 +216,7 @@ class Comparison:
     def pair(self, first: str, second: str, test: str = "permutation") -> PairResult:
         """Compare two rows; nothing is corrected for."""
         self.system(first), self.system(second)
-        method = Method(test=significance_test(test).name, correction="none")
+        method = Method(test=known_test(test), correction="none")
         (result,), _ = judge_pairs([(self, first, second)], method, [True])
         assert result is not None
         return result
@@ -361,7 +343,8 @@ class Comparison:
             return figure
 
 
-def _tested_measure(name: str | Measure) -> Measure:
+def tested_measure(name: str | Measure) -> Measure:
+    """Return a measure that tests can be about."""
     chosen = measure(name)
     if chosen.name == "coverage":
         raise InputError("coverage is the same for every seed and is not tested; use acc1 or mrr")

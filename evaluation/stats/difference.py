@@ -17,9 +17,10 @@ from evaluation.stats.intervals import (
     studentised_interval,
     tango_interval,
 )
+from evaluation.stats.paired_values import PairedValues
 from evaluation.stats.permutation import run_variance
 from evaluation.stats.power import equivalence_pvalue
-from evaluation.stats.tests import METHODS, PairedValues, rejection_limit
+from evaluation.stats.significance import METHODS, rejection_limit
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class PairedDifference:
 
     @cached_property
     def values(self) -> PairedValues:
-        """The values in the form that significance tests take."""
+        """The values, with the clusters where items share a unit."""
         clustered = len(set(self.units)) < self.n
         return PairedValues(self.first, self.second, self.units if clustered else None)
 

@@ -21,19 +21,18 @@ from evaluation.stats.permutation import (
     permutation_test,
     run_variance,
 )
-from evaluation.stats.tests import (
+from evaluation.stats.significance import (
     CORRECTIONS,
+    DEFAULT_TEST,
     JOINT_CORRECTIONS,
     adjust,
+    known_test,
     mcnemar,
     odds_ratio,
-    significance_test,
 )
 
 if TYPE_CHECKING:
     from evaluation.stats.comparison import Comparison
-
-DEFAULT_TEST = "permutation"
 
 
 def table_families(
@@ -53,14 +52,14 @@ def table_families(
     baseline, baselines
         See :meth:`Comparison.references`. A column without the named baseline has no tests.
     test : str, optional
-        See :data:`~evaluation.stats.tests.TESTS`; the permutation test if omitted. McNemar's
-        test takes single runs and an accuracy: where there is something else to test, the
-        permutation test, which includes it, is made instead.
+        See :data:`~evaluation.stats.significance.TESTS`; the permutation test if omitted.
+        McNemar's test takes single runs and an accuracy: where there is something else to test,
+        the permutation test, which includes it, is made instead.
     correction : str, optional
-        See :data:`~evaluation.stats.tests.CORRECTIONS`; by default max-t for the permutation
-        test, Holm's for the others.
+        See :data:`~evaluation.stats.significance.CORRECTIONS`; by default max-t for the
+        permutation test, Holm's for the others.
     """
-    chosen = significance_test(test or DEFAULT_TEST).name
+    chosen = known_test(test or DEFAULT_TEST)
     pairs: dict[Hashable, tuple[Comparison, str, str]] = {}
     columns: list[Mapping[tuple[str, str], Hashable]] = []
     declared: list[list[str]] = []
@@ -160,7 +159,7 @@ def judge_pairs(
         _untested(first, second, one) if wanted else None
         for (_, first, second), one, wanted in zip(pairs, differences, shown, strict=True)
     ]
-    places = [place for place, pair in enumerate(pairs) if testable(*pair, method.claim)]
+    places = [place for place, pair in enumerate(pairs) if can_be_tested(*pair, method.claim)]
     method = replace(method, size=len(places))
     if places:
         found, method = _judge_tested(
@@ -174,14 +173,11 @@ def judge_pairs(
     return results, method
 
 
-def testable(comparison: Comparison, first: str, second: str, claim: str) -> bool:
+def can_be_tested(comparison: Comparison, first: str, second: str, claim: str) -> bool:
     """Return whether the claim can be tested of these rows: one run says nothing of its spread."""
     if claim != "algorithm":
         return True
     return not any(comparison.system(label).one_draw for label in (first, second))
-
-
-testable.__test__ = False  # type: ignore[attr-defined]  # not a test
 
 
 def _untested(first: str, second: str, one: PairedDifference) -> PairResult:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from evaluation.stats.intervals import mirrored
-from evaluation.stats.tests import odds_ratio
+from evaluation.stats.significance import odds_ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scipy.stats import t as student
 
 from clss.errors import InputError
 from evaluation.stats.intervals import tango_score
-from evaluation.stats.tests import rejection_limit
+from evaluation.stats.significance import rejection_limit
 
 
 def mcnemar_power(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family, Method
-from evaluation.stats.tests import CORRECTIONS, METHODS, TESTS
+from evaluation.stats.significance import CORRECTIONS, METHODS, TESTS
 from evaluation.tables.columns import AS_GOOD, BETTER, WORSE
 
 
@@ -104,7 +104,7 @@ def _reference(tested: Sequence[Family], method: Method, in_parts: bool) -> str:
 
 def phrase_of_test(method: Method) -> str:
     """Name the test and the correction that were used."""
-    title = TESTS[method.test].title
+    title = TESTS[method.test]
     if method.test not in METHODS:
         title += f" by {method.unit}"
         if method.claim == "algorithm":

@@ -11,8 +11,8 @@ import numpy as np
 from clss.errors import unknown_name
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family, PairResult
+from evaluation.stats.significance import CORRECTIONS
 from evaluation.stats.systems import System
-from evaluation.stats.tests import CORRECTIONS
 from evaluation.tables.numbers import interval_text, p_text, ratio_text, score_text, signed_text
 from evaluation.tables.table import TableCell
 from evaluation.tasks import TASKS, Task
@@ -80,10 +80,10 @@ def default_columns(comparison: Comparison, family: Family) -> tuple[str, ...]:
         names = (comparison.measure.name, *names)
     if all(comparison.score(label, "coverage") == 1 for label in comparison.labels):
         names = tuple(name for name in names if name != "coverage")
-    return names + test_columns(family)
+    return names + columns_of_tests(family)
 
 
-def test_columns(family: Family) -> tuple[str, ...]:
+def columns_of_tests(family: Family) -> tuple[str, ...]:
     """Return the columns that a table with a baseline has beside its scores."""
     if not family.references:
         return ()
@@ -93,15 +93,12 @@ def test_columns(family: Family) -> tuple[str, ...]:
     return ("difference", "ci", "p_adjusted", *equivalence)
 
 
-test_columns.__test__ = False  # type: ignore[attr-defined]  # not a test
-
-
 def chosen_columns(asked: Sequence[str], family: Family) -> tuple[str, ...]:
     """Return the columns asked for; where no result of a test is, the usual ones follow."""
     names = check_columns(asked)
     if any(name in PAIR_COLUMNS for name in names):
         return names
-    return names + test_columns(family)
+    return names + columns_of_tests(family)
 
 
 def column_title(name: str, comparison: Comparison, family: Family) -> str:

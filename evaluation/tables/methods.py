@@ -9,8 +9,8 @@ from typing import Any
 
 from clss._version import __version__
 from evaluation.stats.pairs import Family
-from evaluation.stats.tests import METHODS
-from evaluation.tables.bibliography import bibtex, cited
+from evaluation.tables import citations
+from evaluation.tables.bibliography import Bibliography
 from evaluation.tables.caption import phrase_of_test
 from evaluation.tables.notes import interval_notes
 from evaluation.tables.options import TableOptions
@@ -40,23 +40,18 @@ def methods_paragraph(
     """
     outcomes = [outcome for _, some in tasks for outcome in some]
     families = [_family(some, options) for _, some in tasks]
+    works = Bibliography()
     sentences = [
         *(f"Models were trained on {escape_latex(corpus)}." for corpus in corpora),
         *_items(tasks),
-        *_models(outcomes),
+        *_models(outcomes, works),
         *_pretrained(outcomes),
         *_tuning(outcomes),
         *_seeds(outcomes),
-        *_tests(families, options),
+        *_tests(families, options, works),
         f"All figures were computed with clss {__version__} ({_software()}).",
     ]
-    method = next((family.method for family in families if family.results), None)
-    names = [outcome.model for outcome in outcomes]
-    names += [str(outcome.facts.retrieval) for outcome in outcomes]
-    if method is not None:
-        exact = "exact" if method.test not in METHODS and method.claim == "run" else method.test
-        names += [exact, method.correction, method.interval]
-    return " ".join(sentences) + "\n\n" + bibtex(names) + "\n"
+    return " ".join(sentences) + "\n\n" + works.bibtex() + "\n"
 
 
 def _family(outcomes: Sequence[Outcome], options: TableOptions) -> Family:
@@ -77,18 +72,18 @@ def _items(tasks: Sequence[tuple[str, Sequence[Outcome]]]) -> Iterable[str]:
         )
 
 
-def _models(outcomes: Sequence[Outcome]) -> Iterable[str]:
+def _models(outcomes: Sequence[Outcome], works: Bibliography) -> Iterable[str]:
     rows: dict[str, Outcome] = {}
     for outcome in outcomes:
         rows.setdefault(outcome.label, outcome)
     phrases = []
     for label, outcome in rows.items():
-        given = _parameters(outcome.facts.parameters or {})
-        asked = [x for x in (outcome.facts.similarity, outcome.facts.retrieval) if x]
+        text = escape_latex(f"{label} ({outcome.model or 'given answers'}")
+        text += works.cite(citations.of_model(outcome))
+        given = escape_latex(_parameters(outcome.facts.parameters or {}))
+        asked = [escape_latex(n) + works.cite(keys) for n, keys in citations.of_asking(outcome)]
         details = "; ".join(part for part in (given, ", ".join(asked)) if part)
-        text = f"{label} ({outcome.model or 'given answers'}"
-        text = escape_latex(text) + cited(outcome.model)
-        phrases.append(text + (f": {escape_latex(details)})" if details else ")"))
+        phrases.append(text + (f": {details})" if details else ")"))
     yield f"We compare {'; '.join(phrases)}."
 
 
@@ -145,19 +140,25 @@ def _seeds(outcomes: Sequence[Outcome]) -> Iterable[str]:
         yield escape_latex(f"Scores are means over seeds where there are several ({listed}).")
 
 
-def _tests(families: Sequence[Family], options: TableOptions) -> Iterable[str]:
+def _tests(families: Sequence[Family], options: TableOptions, works: Bibliography) -> Iterable[str]:
     tested = [family for family in families if family.results]
     if not tested:
         return
-    phrases = list(dict.fromkeys(phrase_of_test(family.method) for family in tested))
+    phrases = dict.fromkeys(
+        escape_latex(phrase_of_test(family.method)) + works.cite(citations.of_tests(family))
+        for family in tested
+    )
     against = "all pairs of rows" if options.baseline is None else "each row against "
     if options.baseline == "strongest":
         against += "the strongest other row or baseline, which the correction takes into account"
     elif options.baseline is not None:
         against += options.baseline
-    yield escape_latex(f"We test {against}: {'; '.join(phrases)}.")
-    notes = dict.fromkeys(note for family in tested for note in interval_notes(family)[:1])
-    yield from (escape_latex(note) for note in notes)
+    yield f"We test {escape_latex(against)}: {'; '.join(phrases)}."
+    yield from dict.fromkeys(
+        escape_latex(note).removesuffix(".") + works.cite(citations.of_intervals(family)) + "."
+        for family in tested
+        for note in interval_notes(family)[:1]
+    )
 
 
 def _software() -> str:

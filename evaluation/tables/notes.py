@@ -10,7 +10,7 @@ from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family, Method, PairResult
 from evaluation.stats.permutation import run_variance
 from evaluation.stats.power import detectable_by_t, smallest_detectable
-from evaluation.stats.tests import METHODS, TESTS
+from evaluation.stats.significance import METHODS, TESTS
 from evaluation.tables.audit import audit
 
 POWER = 0.8
@@ -48,7 +48,7 @@ def _reading_notes(
     """Return what one needs to read the numbers."""
     notes = counting_notes(comparison, one_of_many)
     if family.results:
-        notes += test_notes(comparison, family, one_of_many)
+        notes += significance_notes(comparison, family, one_of_many)
         if "ci" in columns:
             notes += interval_notes(family)
     return notes + seed_notes(comparison, family)
@@ -108,7 +108,9 @@ def _free_hits(comparison: Comparison) -> list[str]:
     ]
 
 
-def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False) -> list[str]:
+def significance_notes(
+    comparison: Comparison, family: Family, one_of_many: bool = False
+) -> list[str]:
     """Say what is unusual about the tests: clusters, a picked baseline, another test than asked."""
     method = family.method
     notes = []
@@ -124,7 +126,7 @@ def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False
         )
     if method.asked_test != method.test:
         notes.append(
-            f"{TESTS[method.asked_test].title} takes single runs and an accuracy; the permutation"
+            f"{TESTS[method.asked_test]} takes single runs and an accuracy; the permutation"
             " test, which includes it, was made instead."
         )
     if method.clustered and method.unit == "word":
@@ -153,9 +155,6 @@ def test_notes(comparison: Comparison, family: Family, one_of_many: bool = False
 
 def _words(count: float) -> str:
     return f"{count:g} word{'' if count == 1 else 's'}"
-
-
-test_notes.__test__ = False  # type: ignore[attr-defined]  # not a test
 
 
 def interval_notes(family: Family) -> list[str]:

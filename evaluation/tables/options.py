@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self
 
-from clss.errors import InputError, unknown_name
+from clss.errors import InputError
+from clss.parameters import Choice, Flag, Kind, Nothing, Text, Whole, check_values
 from evaluation.stats.comparison import Comparison
+from evaluation.stats.options import COMPARING
+from evaluation.stats.significance import CORRECTIONS, TESTS
 from evaluation.tasks.outcome import Outcome
 
-NOTES = ("full", "short", "none")
-ORDERS = ("config", "score")
+#: What the options of a table may be, those that are lists of names aside.
+KINDS: Mapping[str, Kind] = {
+    "baseline": Text() | Nothing(),
+    "test": Choice(*TESTS) | Nothing(),
+    "correction": Choice(*CORRECTIONS) | Nothing(),
+    "seed_rows": Flag(),
+    "notes": Choice("full", "short", "none"),
+    "sort": Choice("config", "score"),
+    "digits": Whole(at_least=1, at_most=6),
+    "label": Text() | Nothing(),
+    "wide": Flag(),
+    **COMPARING,
+}
 
 
 @dataclass(frozen=True)
@@ -26,9 +40,9 @@ class TableOptions:
     baselines : sequence of str
         With "strongest": the rows that count as baselines, see :meth:`Comparison.references`.
     test : str, optional
-        The significance test, see :data:`evaluation.stats.tests.TESTS`.
+        The significance test, see :data:`evaluation.stats.significance.TESTS`.
     correction : str, optional
-        For the number of tests in the table, see :data:`evaluation.stats.tests.CORRECTIONS`.
+        For the number of tests in the table, see :data:`evaluation.stats.significance.CORRECTIONS`.
     scores : sequence of str, optional
         Scores (``acc1``, ``mrr``, ``coverage`` …), ``seeds``, ``n``, and what the tests found:
         ``difference``, ``ci``, ``b`` and ``c`` (wins and losses), ``odds_ratio``, ``p``,
@@ -83,11 +97,7 @@ class TableOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for kind, value, known in (("notes", self.notes, NOTES), ("order", self.sort, ORDERS)):
-            if value not in known:
-                raise unknown_name(kind, value, known)
-        if not 1 <= self.digits <= 6:
-            raise InputError(f"digits must lie between 1 and 6, not {self.digits}")
+        check_values(KINDS, vars(self))
 
     @classmethod
     def from_config(cls, table: Mapping[str, Any]) -> Self:
@@ -101,32 +111,22 @@ class TableOptions:
         """Return the options of a table of an existing comparison."""
         return cls(
             measure=comparison.measure.name,
-            **{name: getattr(comparison, name) for name in _COMPARING if name != "measure"},
+            **{name: getattr(comparison, name) for name in COMPARING if name != "measure"},
             **options,
         )
 
     def compare(self, outcomes: Iterable[Outcome]) -> Comparison:
         """Return the comparison of these outcomes as the options say."""
-        return Comparison(outcomes, **{name: getattr(self, name) for name in _COMPARING})
+        return Comparison(outcomes, **{name: getattr(self, name) for name in COMPARING})
 
 
 def checked_options(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a table that somebody else wrote; those of another type are refused."""
-    texts = ("scores", "columns")
+    """Return the ``[table]`` of a config that somebody else wrote down; what is none is refused."""
     for name, value in table.items():
-        kind: Any = {"alpha": (int, float), "margin": (int, float), "digits": int}.get(name, str)
-        if name in texts:
+        if name in ("scores", "columns"):
             fits = isinstance(value, list) and all(isinstance(one, str) for one in value)
-        else:
-            fits = (
-                value is None
-                or name == "test_seed"
-                or (isinstance(value, kind) and not isinstance(value, bool))
-            )
-        if not fits or name not in {*_NAMES, "columns", "test_seed"}:
+        else:  # test_seed is in run directories of before
+            fits = name == "test_seed" or (name in KINDS and KINDS[name].allows(value))
+        if not fits:
             raise InputError(f"{name} = {value!r:.80} is no option of a table")
     return dict(table)
-
-
-_NAMES = tuple(field.name for field in fields(TableOptions))
-_COMPARING = _NAMES[_NAMES.index("measure") :]

@@ -10,7 +10,7 @@ from tabulate import tabulate
 
 from clss.errors import InputError
 from evaluation.stats.comparison import Comparison
-from evaluation.stats.tests import McNemarResult, mcnemar
+from evaluation.stats.significance import McNemarResult, mcnemar
 from evaluation.tasks.bands import Band, make_bands
 from evaluation.tasks.outcome import Item, Outcome
 

@@ -188,7 +188,7 @@ class BLE(Task):
             Facts.of_space(space),
             pair="-".join(space.langs if self.side == "source" else space.langs[::-1]),
             similarity=scorer.similarity.name,
-            retrieval=scorer.retrieval.name,
+            retrieval=scorer.retrieval.describe(),
             gold_duplicates=self.repeated or None,
             items_from_subwords=self._from_subwords(space),
         )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from numbers import Integral
-from typing import Any, Self
+from types import UnionType
+from typing import Any, Self, get_args, get_origin, get_type_hints
 
 from clss.errors import InputError
 from clss.space import BilingualSpace
@@ -32,16 +34,6 @@ INHERITED = (
     "seed_lexicon_size",
     "runtime",
 )
-
-
-#: What the declaration of a fact begins with, and what its value then is.
-_TYPES: dict[str, type] = {
-    "str": str,
-    "bool": bool,
-    "int": Integral,
-    "Mapping": Mapping,
-    "tuple": Collection,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,8 +148,8 @@ class Facts:
         """Read the metadata of an outcome, whoever wrote it."""
         named = {f.name for f in fields(cls)} - {"other"}
         known = {name: value for name, value in values.items() if name in named}
-        for f in fields(cls):
-            _check_fact(f.name, known.get(f.name), str(f.type))
+        for name, value in known.items():
+            _check_fact(name, value)
         if known.get("supervision") is not None:
             known["supervision"] = tuple(known["supervision"])
         other = {name: value for name, value in values.items() if name not in named}
@@ -177,11 +169,23 @@ class Facts:
         return {**known, **self.other}
 
 
-def _check_fact(name: str, value: Any, declared: str) -> None:
+def _check_fact(name: str, value: Any) -> None:
     """Refuse a fact of another type than its field declares: the file may be anybody's."""
-    kind = next(kind for begin, kind in _TYPES.items() if declared.startswith(begin))
+    kind = _kinds()[name]
     fits = isinstance(value, kind) and not (kind is Integral and isinstance(value, bool))
     if fits and name == "supervision":
         fits = not isinstance(value, str) and all(isinstance(one, str) for one in value)
     if value is not None and not fits:
         raise InputError(f"{name} = {value!r:.80} among the facts of a row is of another type")
+
+
+@cache
+def _kinds() -> Mapping[str, type]:
+    """Return of what type each fact is in JSON, as its field declares."""
+    found = {}
+    for name, declared in get_type_hints(Facts).items():
+        # str | None, tuple[str, ...] | None, Mapping[str, Any]
+        (one, *_) = get_args(declared) if isinstance(declared, UnionType) else (declared,)
+        plain = get_origin(one) or one
+        found[name] = {int: Integral, tuple: Collection}.get(plain, plain)
+    return found

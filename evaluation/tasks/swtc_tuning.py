@@ -130,7 +130,7 @@ def tune(
     ...              "candidates": ["bank", "bench"], "gold": "bank"}])
     >>> tuning = tune(space, dev, weights=[0.0, 0.5])
     >>> tuning.model, tuning.keep, tuning.accuracy
-    (Additive(weight=0.5, normalise='sum'), None, 1.0)
+    (Additive(weight=0.5, normalize='sum'), None, 1.0)
     """
     if test is not None:
         require_disjoint(dev.items, test.items)

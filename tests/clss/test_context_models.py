@@ -43,8 +43,8 @@ def assert_scores(space, context, expected, similarity=None, **parameters):
 
 @pytest.mark.parametrize("as_csr", [False, True])
 @pytest.mark.parametrize("weight", [0.0, 0.3, 0.9, 1.0])
-@pytest.mark.parametrize("normalise", ["sum", "mean", "unit"])
-def test_add(as_csr, weight, normalise):
+@pytest.mark.parametrize("normalize", ["sum", "mean", "unit"])
+def test_add(as_csr, weight, normalize):
     space = embedding_space(as_csr=as_csr)
     source, target = rows(space, "source"), rows(space, "target")
 
@@ -53,14 +53,14 @@ def test_add(as_csr, weight, normalise):
         context = [c for c in context if source[c].any()]
         if context:
             con = sum(source[c] for c in context)
-            if normalise == "mean":
+            if normalize == "mean":
                 con = con / len(context)
-            elif normalise == "unit":
+            elif normalize == "unit":
                 con, w = con / np.linalg.norm(con), w / np.linalg.norm(w)
             w = (1 - weight) * w + weight * con
         return cosine(w, target[t])
 
-    assert_scores(space, "add", expected, weight=weight, normalise=normalise)
+    assert_scores(space, "add", expected, weight=weight, normalize=normalize)
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.9, 1.0])
@@ -231,7 +231,7 @@ def test_the_order_of_a_bag_and_of_items_does_not_matter(seed, context):
 def test_get_context_takes_names_and_models():
     model = get_context("add", weight=0.25)
     assert get_context(model) is model
-    assert model.parameters == {"weight": 0.25, "normalise": "sum"}
+    assert model.parameters == {"weight": 0.25, "normalize": "sum"}
     assert {
         "none",
         "add",

@@ -234,7 +234,7 @@ ASKED = ([0], [[1]], [[0, 1]])
         ),
         ("add", None, {"weight": float("nan")}, "from 0 to 1"),
         ("add", None, {"weight": "0.5"}, "from 0 to 1"),
-        ("add", None, {"normalise": "max"}, "known: mean, sum, unit"),
+        ("add", None, {"normalize": "max"}, "known: mean, sum, unit"),
         ("add", None, {"lambda_": 1.0}, "no parameter 'lambda_'; its parameters are weight"),
         ("add", None, {"wieght": 1.0}, "did you mean weight"),
         ("none", None, {"weight": 1.0}, "no parameter 'weight'; it has none"),

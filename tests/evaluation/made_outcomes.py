@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from evaluation.report.view import Panel
+from evaluation.tables.options import TableOptions
 from evaluation.tasks.outcome import Item, Outcome
 
 
@@ -40,3 +42,8 @@ def outcome_of(
             )
         )
     return Outcome(label, items, task, model=metadata.pop("model", ""), metadata=metadata)
+
+
+def panel_of(*outcomes: Outcome, pair: str = "a-b", **options: Any) -> Panel:
+    """Make a panel of a report from outcomes, compared as the options say."""
+    return Panel("ble", pair, outcomes, TableOptions(**options))

@@ -12,12 +12,8 @@ from matplotlib.patches import Patch, Rectangle
 from evaluation.report.figures.style import COLUMN, drawing
 from evaluation.report.numbers.significance import Significance
 
-#: Strength of the evidence: below which p, and the shades for better and worse.
-_SHADES = (
-    (0.001, "p < 0.001", "#1f6fb4", "#b35806"),
-    (0.01, "p < 0.01", "#7db4dd", "#f0a35c"),
-    (0.05, "p < 0.05", "#cfe3f3", "#fbdcb9"),
-)
+#: The shades for better and worse, those of the strongest evidence first.
+_SHADES = (("#1f6fb4", "#b35806"), ("#7db4dd", "#f0a35c"), ("#cfe3f3", "#fbdcb9"))
 
 
 @contextmanager
@@ -42,8 +38,11 @@ def draw_significance(found: Significance) -> Iterator[Figure]:
         for spine in axes.spines.values():
             spine.set_visible(False)
         axes.xaxis.tick_top()
-        keys = [Patch(color=better, label=f"+ {name}") for _, name, better, _ in _SHADES]
-        keys += [Patch(color=worse, label=f"− {name}") for _, name, _, worse in _SHADES]
+        keys = [
+            Patch(color=colors[side], label=f"{sign} p < {level:g}")
+            for side, sign in enumerate("+−")
+            for level, colors in zip(found.levels, _SHADES, strict=False)
+        ]
         figure.legend(handles=keys, loc="outside lower center", ncols=2, fontsize=6)
         _close_the_gap(figure, axes)
         yield figure
@@ -63,6 +62,5 @@ def _square(found: Significance, first: str, second: str) -> tuple[str, str, str
         return "#f4f4f4", "", "black"
     p = found.p(first, second) or 0.0
     better = float(found.pairs[first, second]["difference"]) > 0
-    shade = next((s for s in _SHADES if p < s[0]), _SHADES[-1])
-    ink = "white" if shade is _SHADES[0] else "black"
-    return (shade[2], "+", ink) if better else (shade[3], "−", ink)
+    strength = next(i for i, level in enumerate(found.levels) if p < level)
+    return _SHADES[strength][not better], "+" if better else "−", "black" if strength else "white"

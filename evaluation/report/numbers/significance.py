@@ -48,6 +48,11 @@ class Significance:
         return p is not None and p < self.alpha
 
     @property
+    def levels(self) -> tuple[float, ...]:
+        """The levels by which pictures shade what is significant, the strictest first."""
+        return (*(level for level in (0.001, 0.01) if level < self.alpha), self.alpha)
+
+    @property
     def sheet(self) -> Sheet:
         """The numbers for machines."""
         rows = [

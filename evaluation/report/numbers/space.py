@@ -118,7 +118,7 @@ def plane(
             if word not in space.source and word not in space.target:
                 space.side_of(word)  # raises, with suggestions
         known = [(a, b) for a, b in known if a in words or b in words]
-    known = sorted(set(known), key=lambda pair: space.source.id(pair[0]))[:most]
+    known = sorted(dict.fromkeys(known), key=lambda pair: space.source.id(pair[0]))[:most]
     own: tuple[list[str], list[str]] = ([], [])
     for side, listed in enumerate(own):
         found = [pair[side] for pair in known]

@@ -22,6 +22,7 @@ def results_section(table: ResultTable, measure: str) -> Markup:
         Title of the tested score: its cells have details.
     """
     blocks = _blocks(table)
+    alpha = float(table.about["alpha"])
     per_block = len(table.columns) // max(len(blocks), 1)
     body = []
     for row in table.rows:
@@ -30,7 +31,7 @@ def results_section(table: ResultTable, measure: str) -> Markup:
             record = blocks[place // per_block].get(row.label) if per_block else None
             title = table.columns[place].title
             tested = title == measure or (per_block == 1 and len(blocks) > 1)
-            cells.append(_cell(cell, record_detail(record) if record and tested else ""))
+            cells.append(_cell(cell, record_detail(record, alpha) if record and tested else ""))
         head = element("th", row.label, scope="row")
         body.append(element("tr", head, *cells, class_="section" if row.new_section else None))
     shown = element(

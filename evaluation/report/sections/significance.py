@@ -6,10 +6,9 @@ from evaluation.report.grid import Cell, number, numbers_below, paragraph, scrol
 from evaluation.report.markup import Markup, element, join
 from evaluation.report.numbers.ranks import Ranks
 from evaluation.report.numbers.significance import Significance
-from evaluation.report.sections.details import p_text, test_lines
+from evaluation.report.sections.details import lines_of_test
 from evaluation.report.strips import group_bars
-
-_LEVELS = ((0.001, 3), (0.01, 2), (0.05, 1))
+from evaluation.tables.numbers import p_text, signed_text
 
 
 def ranks_section(found: Ranks) -> Markup:
@@ -69,9 +68,10 @@ def heat_map_section(found: Significance) -> Markup:
         *(
             element("li", element("span", sign, class_=f"swatch {name}"), text)
             for name, sign, text in (
-                ("w3", "▲", "row better, p < 0.001"),
-                ("w2", "▲", "p < 0.01"),
-                ("w1", "▲", "p < 0.05"),
+                *(
+                    (f"w{3 - i}", "▲", f"{'' if i else 'row better, '}p < {level:g}")
+                    for i, level in enumerate(found.levels)
+                ),
                 ("none", "·", "no significant difference"),
                 ("l1", "▼", "row worse"),
             )
@@ -82,11 +82,11 @@ def heat_map_section(found: Significance) -> Markup:
         [
             Cell(first),
             Cell(second),
-            number(pair.get("difference"), "{:+.3f}"),
+            _difference(pair.get("difference")),
             Cell(str(pair.get("b", "")), sort=pair.get("b"), numeric=True),
             Cell(str(pair.get("c", "")), sort=pair.get("c"), numeric=True),
-            Cell(p_text(pair.get("p")), sort=pair.get("p") or 0.0, numeric=True),
-            Cell(p_text(pair.get("p_adjusted")), sort=pair.get("p_adjusted") or 0.0, numeric=True),
+            _p(pair.get("p"), found.alpha),
+            _p(pair.get("p_adjusted"), found.alpha),
         ]
         for (first, second), pair in found.pairs.items()
         if labels.index(first) < labels.index(second)
@@ -103,6 +103,17 @@ def heat_map_section(found: Significance) -> Markup:
     )
 
 
+def _difference(value: float | None) -> Cell:
+    return number(value) if value is None else Cell(signed_text(value), sort=value, numeric=True)
+
+
+def _p(value: float | None, alpha: float) -> Cell:
+    """Return the cell of a p-value; what was not tested stands after what was."""
+    if value is None:
+        return Cell("–", sort=float("inf"), numeric=True)
+    return Cell(p_text(value, alpha), sort=value, numeric=True)
+
+
 def _square(found: Significance, label: str, other: str) -> Markup:
     if label == other:
         return element("td", "", class_="self")
@@ -110,11 +121,11 @@ def _square(found: Significance, label: str, other: str) -> Markup:
     if pair is None:
         return element("td", "")
     p = found.p(label, other)
-    strength = next((level for limit, level in _LEVELS if p is not None and p < limit), 0)
-    if not found.significant(label, other):
-        strength = 0
+    strength = 0
+    if p is not None and found.significant(label, other):
+        strength = 3 - next(i for i, level in enumerate(found.levels) if p < level)
     better = float(pair.get("difference") or 0) > 0
     kind = f"{'w' if better else 'l'}{strength}" if strength else "none"
     sign = ("▲" if better else "▼") if strength else "·"
-    detail = "\n".join(test_lines(label, other, pair))
+    detail = "\n".join(lines_of_test(label, other, pair, found.alpha))
     return element("td", sign, class_=kind, tabindex="-1", aria_label=detail, data_detail=detail)

@@ -74,7 +74,7 @@ def test_the_other_poolings(tiny, corpus):
 
 def test_normalised_vectors_have_length_one(tiny, corpus):
     plain, unit = (
-        PretrainedEncoder(tiny, normalise=flag).fit(corpus).space_.matrix("source")
+        PretrainedEncoder(tiny, normalize=flag).fit(corpus).space_.matrix("source")
         for flag in (False, True)
     )
     lengths = np.linalg.norm(plain, axis=1, keepdims=True)

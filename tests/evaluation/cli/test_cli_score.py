@@ -60,6 +60,12 @@ def test_several_retrievals_are_rows_and_bands_come_from_the_vocabulary(clss, fi
         "good, nn",
         "good, csls",
     ]
+    ways = "csls(neighborhood=1), csls(neighborhood=10), inverted-softmax(inverse_temperature=5)"
+    assert list(rows(clss(*asked, "--retrieval", ways, "--format", "json"))) == [
+        "good, csls(neighborhood=1)",
+        "good, csls",
+        "good, inverted-softmax(inverse_temperature=5)",
+    ]
     bands = clss(*asked, "--by", "frequency").out
     assert "words 1-1000" in bands and "there are no counts" in " ".join(bands.split())
 
@@ -86,6 +92,12 @@ def test_mistakes_are_one_sentence(refuses, files, systems, expected):
     (files / "odd.jsonl").write_text("{}\n")
     paths = [files / name for name in systems]
     assert expected in refuses("score", *paths, "--ble", files / "gold.tsv")
+
+
+def test_a_retrieval_that_does_not_exist_is_told_before_anything_is_read(refuses, files):
+    asked = ["score", files / "good", "--ble", files / "gold.tsv", "--retrieval"]
+    assert "no parameter 'k'" in refuses(*asked, "nn,csls(k=3)")
+    assert "did you mean csls" in refuses(*asked, "nn,clss")
 
 
 def test_saving_several_rows_needs_a_directory(refuses, files):

@@ -12,9 +12,6 @@ from clss.errors import InputError
 from evaluation.cli import main
 from evaluation.report.figures.style import COLUMN, check_format, drawing
 from evaluation.report.figures.word_labels import name_points
-from evaluation.report.numbers.ranks import ranks, ranks_across
-from evaluation.report.numbers.significance import Significance, significance
-from evaluation.report.numbers.sweep import sweep
 from evaluation.report.planes import row_plane
 from evaluation.report.view import RunView
 
@@ -40,56 +37,6 @@ def test_the_same_numbers_give_the_same_file(run_dir, tmp_path):
     for name in ("a.svg", "b.svg"):
         assert main(["plot", "ranks", str(run_dir), "-o", str(tmp_path / name)]) == 0
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-
-
-def test_a_sweep_has_a_line_per_model_and_levels_for_the_rest(run_dir):
-    panel = RunView.open(run_dir).panel("ble")
-    found = sweep(panel)
-    assert found.axis == "dim"
-    assert [line.label for line in found.lines] == ["LSA, nn", "LSA, csls"]
-    assert [point.x for point in found.lines[0].points] == [2.0, 4.0, 8.0]
-    assert found.lines[0].points[0].score == panel.comparison.score("LSA, dim=2, nn")
-    assert dict(found.levels)["Counts"] == panel.comparison.score("Counts")
-    with pytest.raises(InputError, match="window"):
-        sweep(panel, "window")
-
-
-def test_bars_join_neighbours_that_do_not_differ():
-    p = {("A", "B"): 0.5, ("A", "C"): 0.01, ("B", "C"): 0.2, ("A", "D"): 0.01, ("B", "D"): 0.01}
-    p |= {("C", "D"): 0.01}
-    pairs = {}
-    for (a, b), value in p.items():
-        pairs[a, b] = pairs[b, a] = {"p_adjusted": value, "difference": 0.1}
-    labels = tuple("ABCD")
-    tests = Significance("Acc@1", "", 0.05, labels, dict.fromkeys(labels, 0.5), pairs, 0)
-    assert ranks(tests).groups == (("A", "B"), ("B", "C"))
-
-
-def test_ranks_over_language_pairs_are_means():
-    from made_outcomes import outcome_of
-
-    from evaluation.report.view import Panel
-    from evaluation.tables.options import TableOptions
-
-    def panel(pair, right):
-        outcomes = [outcome_of(label, [i < n for i in range(10)]) for label, n in right.items()]
-        return Panel("ble", pair, tuple(outcomes), TableOptions())
-
-    found = ranks_across(
-        [panel("a-b", {"A": 9, "B": 5, "C": 1}), panel("a-c", {"A": 5, "B": 9, "C": 1})]
-    )
-    assert dict(found.places) == {"A": 1.5, "B": 1.5, "C": 3.0}
-    assert found.groups == (("A", "B", "C"),) and not found.descending
-
-
-def test_all_pairs_are_those_of_the_table(run_dir):
-    panel = RunView.open(run_dir).panel("ble")
-    found = significance(panel)
-    n = len(panel.comparison.labels)
-    assert len(found.pairs) == n * (n - 1) and len(found.sheet.rows) == n * (n - 1) // 2
-    first, second = found.labels[0], found.labels[-1]
-    expected = panel.comparison.pair(first, second).difference
-    assert found.pairs[first, second]["difference"] == pytest.approx(expected)
 
 
 def test_a_plane_joins_translations(run_dir):

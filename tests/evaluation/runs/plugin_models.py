@@ -28,6 +28,7 @@ class ToyCounts(RepresentationModel):
     """Documents as dimensions."""
 
     name = "toy-counts"
+    citations = ("@misc{toy2026counts, title = {Counts}}",)
 
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight

@@ -258,6 +258,21 @@ def test_methods_paragraph(run_dir: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "test items" in text and "paired permutation test" in text and "@book{" in text
 
 
+def test_a_plugin_models_own_entry_is_in_the_methods(
+    run_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with MODELS.restored():
+        assert main(["methods", str(run_dir), "--plugin", str(PLUGIN)]) == 0
+        printed = capsys.readouterr()
+    assert "(toy-counts~\\cite{toy2026counts}: weight" in printed.out
+    assert "@misc{toy2026counts, title = {Counts}}" in printed.out and not printed.err
+    with MODELS.restored():
+        for name in ("toy-counts", "toy-random", "toy-derived"):
+            MODELS.remove(name)
+        assert main(["methods", str(run_dir)]) == 0
+        assert "toy-counts" in capsys.readouterr().err
+
+
 def test_tables_for_papers_and_programs(
     run_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

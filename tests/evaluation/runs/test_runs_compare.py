@@ -53,6 +53,22 @@ def test_shared_stages_are_computed_once(base: tuple[Path, Ran]) -> None:
     assert "dim=12" in rows[3]["signature"] and "seed:1" in rows[3]["signature"]
 
 
+def test_parameters_of_a_retrieval_are_part_of_what_was_computed(
+    copied: tuple[Path, Path, str],
+) -> None:
+    config, run, _ = copied
+    plain = 'similarity = ["cosine", "csls"]'
+    asked = 'similarity = "cosine"\nretrieval = ["csls(neighborhood=10)", "csls(neighborhood=1)"]'
+    config.write_text(config.read_text().replace(plain, asked))
+    ran = Ran(config, run)
+    # with its usual parameters it is what had been computed before they could be given
+    assert len(ran.computed) == 1 and "csls(neighborhood=1)" in ran.computed[0]
+    rows = json.loads(ran.text("json"))["rows"][:2]
+    assert [row["label"] for row in rows] == ["Counts, csls", "Counts, csls(neighborhood=1)"]
+    assert "|retrieval:csls|" in rows[0]["signature"]
+    assert "|retrieval:csls(neighborhood=1)|" in rows[1]["signature"]
+
+
 def test_a_component_gives_what_fitting_alone_gives(base: tuple[Path, Ran]) -> None:
     ran = base[1]
     by_label = {o.label: o for o in ran.results[0].outcomes if o.seed in (None, 1)}

@@ -26,6 +26,21 @@ def test_a_right_config_is_read(config: Path) -> None:
     assert read.tasks[0].files["s-t"].name == "gold.tsv"
 
 
+def test_retrievals_have_parameters_and_one_text_each(tmp_path: Path, data: Path) -> None:
+    usual = '{name = "csls", neighborhood = 10}'
+    asked = f'retrieval = ["nn", {usual}, "csls(neighborhood = 3)"]'
+    text = HEADER + MODELS.replace('similarity = ["cosine", "csls"]', asked)
+    path = write_config(
+        tmp_path / "c.toml", data, "", f'retrieval = "csls(neighborhood=1)"\n{text}'
+    )
+    counts, random, _ = read_config(path).rows
+    assert counts.retrievals == ("nn", "csls", "csls(neighborhood=3)")
+    assert random.retrievals == ("csls(neighborhood=1)",)
+    among = text.replace(asked, 'similarity = ["cosine", "csls(neighborhood=5)"]')
+    (row, *_) = read_config(write_config(tmp_path / "d.toml", data, "", among)).rows
+    assert row.similarities == ("cosine", "csls(neighborhood=5)")
+
+
 WRONG = [
     # what to replace, by what, what the message says besides the line of the replaced text
     ('label = "Random"', 'lable = "Random"', "no parameter 'lable'.*did you mean label"),
@@ -37,8 +52,14 @@ WRONG = [
     ("seeds = 3", "seeds = 3\nseed = 4", "seed and seeds exclude each other"),
     ('similarity = ["cosine", "csls"]', 'similarity = "cosin"', "did you mean cosine"),
     ('similarity = ["cosine", "csls"]', 'retrieval = "clss"', "did you mean csls"),
+    ('similarity = ["cosine", "csls"]', 'retrieval = "csls(k=3)"', "no parameter 'k'"),
+    ('similarity = ["cosine", "csls"]', 'retrieval = {name = "csls", k = 3}', "no parameter 'k'"),
+    ('similarity = ["cosine", "csls"]', "retrieval = {k = 3}", "retrieval needs a name"),
+    ('similarity = ["cosine", "csls"]', "retrieval = [3]", "retrieval must be a string or a table"),
+    ('similarity = ["cosine", "csls"]', 'similarity = "csls(neighborhood=0)"', "at least 1"),
     ('similarity = ["cosine", "csls"]', 'context = "ad"', "did you mean add"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add", wight = 1}', "weight"),
+    ('similarity = ["cosine", "csls"]', 'context = {name = "add", context = 1}', "no parameter"),
     ('similarity = ["cosine", "csls"]', 'tasks = "swtc"', "unknown tasks 'swtc'"),
     ("baseline = true", "baseline = 1", "baseline must be true or false, not 1"),
     ('model = "toy-counts"', 'model = "toy-count"', "unknown model.*did you mean toy-counts"),
@@ -92,15 +113,16 @@ def test_what_is_no_config_at_all(tmp_path: Path, text: str, message: str) -> No
     ("line", "message"),
     [
         ('test = "exat"', "did you mean exact"),
-        ('oov = "wrong"', "known: error, intersect, skip"),
-        ('measure = "coverage"', "use acc1, acc5 … or mrr"),
+        ('oov = "wrong"', "oov must be one of error, skip, intersect, not 'wrong'"),
+        ('measure = "coverage"', "is not tested; use acc1 or mrr"),
         ('measure = "akk1"', "akk1"),
         ("test_seed = 2", "tests see every seed"),
         ('correction = "max"', "did you mean max-t"),
-        ('interval = "wald"', "known: bootstrap, score, score-uncorrected"),
-        ('claim = "best"', "known: algorithm, runs"),
-        ("margin = 2", "between 0 and 1"),
-        ("digits = 9", "between 1 and 6"),
+        ('interval = "wald"', "one of score, score-uncorrected, bootstrap"),
+        ('claim = "best"', "one of algorithm, runs"),
+        ("margin = 2", "a number above 0 and below 1 or none, not 2"),
+        ('alpha = "0.05"', "alpha must be a number above 0 and below 1, not '0.05'"),
+        ("digits = 9", "at least 1 and at most 6, not 9"),
         ('scores = ["f1"]', "f1"),
         ("basline = 1", "did you mean baseline"),
     ],

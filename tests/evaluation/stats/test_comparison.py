@@ -9,7 +9,7 @@ from made_outcomes import outcome_of
 
 from clss.errors import InputError
 from evaluation import Comparison, Outcome, mcnemar
-from evaluation.stats.tests import METHODS, adjust
+from evaluation.stats.significance import METHODS, adjust
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -21,7 +21,7 @@ from evaluation.stats.power import (
     mcnemar_power,
     smallest_detectable,
 )
-from evaluation.stats.tests import METHODS, mcnemar
+from evaluation.stats.significance import METHODS, mcnemar
 
 
 def spread_out(b, c, n):

@@ -5,8 +5,9 @@ import pytest
 from scipy.sparse import csr_array
 
 from clss.errors import InputError
+from evaluation.stats.paired_values import PairedValues
 from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
-from evaluation.stats.tests import PairedValues, mcnemar, significance_test
+from evaluation.stats.significance import mcnemar
 
 
 def scores_of(values, pairs, variances=None, degrees=None):
@@ -107,16 +108,17 @@ def test_wrong_shapes():
         UnitScores(np.ones((0, 2)), csr_array([[1.0, -1.0]]), np.zeros(2), np.zeros(2))
 
 
-def test_the_test_object_takes_any_values():
-    test = significance_test("permutation")
+def test_paired_values_come_by_item_by_word_and_by_run():
     right, other = [1] * 15 + [0] * 5, [0] * 15 + [1] * 5
-    assert test.pvalue(PairedValues(right, other)) == mcnemar(15, 5).pvalue
     words = [f"w{i // 5}" for i in range(20)]
-    assert test.pvalue(PairedValues(right, other, words)) == pytest.approx(10 / 16)
-    runs = PairedValues([right, right], [other, other])
-    assert 0.02 < test.pvalue(runs, resamples=2000) < 0.07
-    ranks = PairedValues(np.linspace(0.1, 1, 20), np.linspace(0, 0.5, 20))
-    assert test.pvalue(ranks, resamples=2000) < 0.01
+
+    def p(values):
+        return permutation_test(values.unit_scores(), resamples=2000).pvalues[0]
+
+    # by hand: four words with +5, +5, +5, -5; 10 of the 16 patterns of signs differ as much
+    assert p(PairedValues(right, other, words)) == pytest.approx(10 / 16)
+    assert 0.02 < p(PairedValues([right, right], [other, other])) < 0.07
+    assert p(PairedValues(np.linspace(0.1, 1, 20), np.linspace(0, 0.5, 20))) < 0.01
 
 
 @pytest.mark.parametrize("family", ["fixed", "all pairs"])

@@ -5,21 +5,17 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import chi2
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 from clss.errors import InputError
 from evaluation import mcnemar
-from evaluation.stats.tests import (
+from evaluation.stats.significance import (
     METHODS,
-    PairedValues,
-    SignificanceTest,
     adjust,
+    known_test,
     odds_ratio,
     rejection_limit,
-    significance_test,
 )
 
 result = cache(mcnemar)  # several tests go through all counts up to 30
@@ -142,40 +138,6 @@ def test_odds_ratio_of_empty_cells():
     assert np.isnan(odds_ratio(0, 0))
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60))
-def test_registered_forms_give_mcnemars_p_from_values(pairs):
-    values = PairedValues([a for a, _ in pairs], [b for _, b in pairs])
-    b, c = sum(a and not b for a, b in pairs), sum(b and not a for a, b in pairs)
-    assert values.discordant == (b, c)
-    for method in METHODS:
-        assert significance_test(method).pvalue(values) == mcnemar(b, c, method).pvalue
-
-
-class MeanSign(SignificanceTest):
-    """A toy: p is 1 unless one system is better in every cluster."""
-
-    name, title, needs_clusters = "mean-sign", "the toy test", True
-
-    def _pvalue(self, values, resamples, seed):
-        difference = (values.first.mean(axis=0) - values.second.mean(axis=0)).tolist()
-        per_cluster = dict.fromkeys(values.clusters, 0.0)
-        for name, gain in zip(values.clusters, difference, strict=True):
-            per_cluster[name] += gain
-        one_way = len({np.sign(gain) for gain in per_cluster.values()}) == 1
-        return 2.0 ** (1 - len(per_cluster)) if one_way else 1.0
-
-
-def test_a_test_says_what_it_needs():
-    seeds = [[1, 0, 1, 1], [1, 1, 1, 1]]
-    clustered = PairedValues(seeds, [0, 0, 0, 0.5], clusters=["a", "a", "b", "b"])
-    assert MeanSign().pvalue(clustered) == 0.5
-    with pytest.raises(InputError, match="clusters"):
-        MeanSign().pvalue(PairedValues([1], [0]))
-    with pytest.raises(InputError, match="right and wrong"):
-        significance_test("exact").pvalue(PairedValues([0.5], [0]))
-    with pytest.raises(InputError, match="one run"):
-        significance_test("exact").pvalue(PairedValues(seeds, [0, 0, 0, 0]))
-    with pytest.raises(InputError, match="every item"):
-        PairedValues([1, 0], [1])
+def test_an_unknown_test_names_the_nearest():
     with pytest.raises(InputError, match="did you mean exact"):
-        significance_test("exakt")
+        known_test("exakt")

@@ -80,10 +80,10 @@ def test_among_equals_all_words_and_the_usual_weight(space):
 
 
 def test_other_parameters_are_axes_too(space):
-    tuning = tune(space, SWTC(DEV), weights=[0.5], keeps=[None], normalise=["sum", "unit"])
-    assert [t.model.normalise for t in tuning.trials] == ["sum", "unit"]
-    fixed = tune(space, SWTC(DEV), weight=0.25, normalise="mean")
-    assert {(t.model.weight, t.model.normalise) for t in fixed.trials} == {(0.25, "mean")}
+    tuning = tune(space, SWTC(DEV), weights=[0.5], keeps=[None], normalize=["sum", "unit"])
+    assert [t.model.normalize for t in tuning.trials] == ["sum", "unit"]
+    fixed = tune(space, SWTC(DEV), weight=0.25, normalize="mean")
+    assert {(t.model.weight, t.model.normalize) for t in fixed.trials} == {(0.25, "mean")}
     assert len(fixed.trials) == len(KEEPS)
 
 
@@ -138,7 +138,7 @@ def test_settings_beside_a_tuning_are_refused(space):
         ({"weights": [2.0]}, "from 0 to 1"),
         ({"context": "add-melamud", "weights": [0.5]}, "no parameter 'weight'"),
         ({"context": "none", "keeps": [3]}, "looks at no context"),
-        ({"normalise": []}, "no normalise to try"),
+        ({"normalize": []}, "no normalize to try"),
     ],
 )
 def test_wrong_grids(space, grid, reason):
@@ -148,5 +148,5 @@ def test_wrong_grids(space, grid, reason):
 
 def test_what_was_tried_has_a_json_form(space):
     found = json.loads(json.dumps(tune(space, SWTC(DEV)).as_dict()))
-    assert found["parameters"] == {"weight": 1.0, "normalise": "sum"}
+    assert found["parameters"] == {"weight": 1.0, "normalize": "sum"}
     assert found["keep"] is None and found["accuracy"] == 1.0 and len(found["trials"]) == 99

@@ -1,23 +1,30 @@
-"""Significance tests on two systems' answers to the same items, and corrections for many tests."""
+"""The tests and corrections that a table can ask for; McNemar's test, and p-values corrected."""
 
 from __future__ import annotations
 
 import math
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
 from scipy.stats import binom, chi2
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 from clss.errors import InputError, unknown_name
-from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
 
-METHODS = ("exact", "midp", "chi2", "chi2-corrected")
+#: The significance tests, as captions call them. The first is the default, see
+#: :mod:`~evaluation.stats.permutation`; the others are the forms of :func:`mcnemar`.
+TESTS = {
+    "permutation": "paired permutation test",
+    "exact": "McNemar's exact test",
+    "midp": "McNemar's mid-p test",
+    "chi2": "McNemar's chi-square test",
+    "chi2-corrected": "McNemar's chi-square test with continuity correction",
+}
+DEFAULT_TEST, *_forms = TESTS
+METHODS = tuple(_forms)
 #: Corrections that need only the p-values, by their names in statsmodels.
 BY_PVALUES = {"holm": "holm", "bh": "fdr_bh", "none": None}
 #: Corrections for the number of tests, as captions call them; the first two draw all tests of a
@@ -194,159 +201,14 @@ def adjust(pvalues: Sequence[float], correction: str = "holm") -> np.ndarray:
     return multipletests(pvalues, method=name)[1]
 
 
-@dataclass(frozen=True, eq=False)
-class PairedValues:
-    """What two systems scored on the same items: the input of every significance test.
-
-    Parameters
-    ----------
-    first, second : array of float, shape (seeds, items)
-        The value of each item in each run: 1 or 0 for right and wrong, a reciprocal rank …
-        Systems without seeds have one run; an array of one dimension is taken as that.
-    clusters : sequence of str, optional
-        Per item what it shares with items that are not independent of it.
+def known_test(name: str) -> str:
+    """Return the name of a test as it came; one that is in no table is an error.
 
     Examples
     --------
-    >>> values = PairedValues([1, 1, 0, 1], [0, 1, 0, 0])
-    >>> values.first.shape, values.binary, values.discordant
-    ((1, 4), True, (2, 0))
-    """
-
-    first: np.ndarray
-    second: np.ndarray
-    clusters: Sequence[str] | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("first", "second"):
-            values = np.atleast_2d(np.asarray(getattr(self, name), dtype=np.float64))
-            object.__setattr__(self, name, values)
-        items = self.first.shape[1]
-        if self.second.shape[1] != items or len(self.clusters or range(items)) != items:
-            raise InputError("both systems, and the clusters, need a value for every item")
-
-    @property
-    def binary(self) -> bool:
-        """Whether every value is right or wrong."""
-        return all(np.isin(values, (0.0, 1.0)).all() for values in (self.first, self.second))
-
-    @property
-    def one_run(self) -> bool:
-        """Whether each system was run once."""
-        return len(self.first) == len(self.second) == 1
-
-    @property
-    def discordant(self) -> tuple[int, int]:
-        """How many items the first system does better on, and the second, averaged over runs."""
-        difference = self.first.mean(axis=0) - self.second.mean(axis=0)
-        return int((difference > 1e-12).sum()), int((difference < -1e-12).sum())
-
-    def unit_scores(self) -> UnitScores:
-        """Return the two scores by unit: item, or cluster where there are clusters."""
-        both = (self.first, self.second)
-        items = self.first.shape[1]
-        means = np.stack([values.mean(axis=0) for values in both], axis=1) / items
-        if self.clusters is not None:
-            _, unit = np.unique(np.asarray(self.clusters, dtype=str), return_inverse=True)
-            means = np.stack([np.bincount(unit, weights=column) for column in means.T], axis=1)
-        spreads = [run_variance(values.mean(axis=1)) for values in both]
-        runs = np.array([len(values) - 1 for values in both])
-        return UnitScores(means, csr_array([[1.0, -1.0]]), np.array(spreads), runs)
-
-
-class SignificanceTest(ABC):
-    """A test of the hypothesis that two systems are equally good.
-
-    Attributes
-    ----------
-    name : str
-        As configs and the command line write it.
-    title : str
-        As captions write it.
-    needs_binary : bool
-        Whether values must be right or wrong, not just numbers.
-    needs_clusters : bool
-        Whether items must come in clusters.
-    needs_one_run : bool
-        Whether it looks at a single run of each system, and not at all their seeds.
-    resamples : bool
-        Whether it draws random numbers, so that their number and seed matter.
-    """
-
-    name: str
-    title: str
-    needs_binary: bool = False
-    needs_clusters: bool = False
-    needs_one_run: bool = False
-    resamples: bool = False
-
-    def pvalue(self, values: PairedValues, *, resamples: int = 10_000, seed: int = 0) -> float:
-        """Return the two-sided p-value; values that the test cannot judge are an error."""
-        if self.needs_binary and not values.binary:
-            raise InputError(f"{self.title} is about right and wrong: an accuracy was expected")
-        if self.needs_clusters and values.clusters is None:
-            raise InputError(f"{self.title} needs items that come in clusters")
-        if self.needs_one_run and not values.one_run:
-            raise InputError(f"{self.title} compares one run of each system")
-        return self._pvalue(values, resamples, seed)
-
-    @abstractmethod
-    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
-        """Compute the p-value of values that fit the test."""
-
-
-class McNemar(SignificanceTest):
-    """One form of McNemar's test, see :func:`mcnemar`."""
-
-    needs_binary = True
-    needs_one_run = True
-
-    def __init__(self, method: str, title: str) -> None:
-        self.name, self.title = method, title
-
-    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
-        return mcnemar(*values.discordant, self.name).pvalue
-
-
-class Permutation(SignificanceTest):
-    """The exchange of the two systems, see :func:`~evaluation.stats.permutation.permutation_test`.
-
-    By cluster where items come in clusters, with new runs where there are several seeds.
-    """
-
-    name = "permutation"
-    title = "paired permutation test"
-    resamples = True
-
-    def _pvalue(self, values: PairedValues, resamples: int, seed: int) -> float:
-        if values.binary and values.one_run and values.clusters is None:
-            return mcnemar(*values.discordant).pvalue  # the same test without drawing
-        result = permutation_test(values.unit_scores(), resamples=resamples, seed=seed)
-        return float(result.pvalues[0])
-
-
-#: The significance tests by name; the first is the default.
-TESTS: dict[str, SignificanceTest] = {
-    test.name: test
-    for test in (
-        Permutation(),
-        McNemar("exact", "McNemar's exact test"),
-        McNemar("midp", "McNemar's mid-p test"),
-        McNemar("chi2", "McNemar's chi-square test"),
-        McNemar("chi2-corrected", "McNemar's chi-square test with continuity correction"),
-    )
-}
-
-
-def significance_test(name: str) -> SignificanceTest:
-    """Return the test of that name.
-
-    Examples
-    --------
-    >>> test = significance_test("midp")
-    >>> test.title, round(test.pvalue(PairedValues([1] * 15 + [0] * 5, [0] * 15 + [1] * 5)), 4)
-    ("McNemar's mid-p test", 0.0266)
+    >>> known_test("midp")
+    'midp'
     """
     if name not in TESTS:
         raise unknown_name("significance test", name, TESTS)
-    return TESTS[name]
+    return name
