@@ -7,7 +7,6 @@ import inspect
 import numpy as np
 import pytest
 
-import clss.model.base
 from baselines import (
     BWESG,
     CCA,
@@ -25,6 +24,7 @@ from baselines import (
 from clss import MODELS
 from clss.errors import InputError
 from clss.matrices import to_dense
+from clss.model import base
 from clss.toy import toy_corpus, toy_gold
 
 CORPUS = toy_corpus()
@@ -102,7 +102,7 @@ def test_what_does_nothing_is_refused(model, given, idle, value, monkeypatch):
     forced = model(**{**given, idle: value})
     with pytest.raises(InputError, match=f"^{idle} does nothing .*; leave it out"):
         forced.check_parameters()
-    monkeypatch.setattr(clss.model.base, "refuse_idle", lambda *_: None)
+    monkeypatch.setattr(base, "refuse_idle", lambda *_: None)
     plain = model(**given).fit(CORPUS).space_
     for side in ("source", "target"):
         same = forced.fit(CORPUS).space_.matrix(side)
