@@ -17,8 +17,9 @@ from evaluation.runs.stage import CORPUS, Questions, is_key
 from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
 
-#: Raise when the same space would get other answers than before: cached outcomes expire.
-SCORE_VERSION = 2
+#: Raise when the same space would get other answers than before, or say otherwise what it was
+#: asked: cached outcomes expire.
+SCORE_VERSION = 3
 
 
 @dataclass(frozen=True)
