@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from baselines.joined.spelling import Spelling
     from baselines.lexical.cca import CCA
     from baselines.lexical.mikolov import MikolovMapping
-    from baselines.lexical.ppmi import TraditionalPPMI
+    from baselines.lexical.traditional_ppmi import TraditionalPPMI
     from baselines.sentences.autoencoder import BilingualAutoencoder
     from baselines.sentences.bicvm import BiCVM
     from baselines.skipgram.bilbowa import BilBOWA
@@ -58,7 +58,7 @@ __getattr__, __dir__ = imported_on_use(
         "Spelling": "baselines.joined.spelling",
         "CCA": "baselines.lexical.cca",
         "MikolovMapping": "baselines.lexical.mikolov",
-        "TraditionalPPMI": "baselines.lexical.ppmi",
+        "TraditionalPPMI": "baselines.lexical.traditional_ppmi",
         "BilingualAutoencoder": "baselines.sentences.autoencoder",
         "BiCVM": "baselines.sentences.bicvm",
         "BilBOWA": "baselines.skipgram.bilbowa",

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+#: what is added to the state of a stream for its next number
+STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX1, _MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32, _S40 = (np.uint64(shift) for shift in (27, 30, 31, 32, 40))
 _LOW24, _LOW32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
@@ -28,13 +29,13 @@ def mixed(z):
 @njit(nogil=True, cache=True)
 def start_stream(state, key, epoch, document):
     """Set the state to the beginning of a document's stream in an epoch."""
-    state[0] = mixed(mixed(np.uint64(key) + np.uint64(epoch) * _STEP) + np.uint64(document) * _STEP)
+    state[0] = mixed(mixed(np.uint64(key) + np.uint64(epoch) * STEP) + np.uint64(document) * STEP)
 
 
 @njit(nogil=True, cache=True, inline="always")
 def next_bits(state):
     """Return 64 random bits."""
-    state[0] += _STEP
+    state[0] += STEP
     return mixed(state[0])
 
 

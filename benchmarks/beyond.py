@@ -6,9 +6,11 @@
 DIR has a directory for each corpus ("es-en", "europarl-es-en") with ``source.txt.gz``,
 ``target.txt.gz``, ``gold-dev.tsv`` and, if there are sentences, ``swtc-dev.jsonl``. No word of
 these is in a lexicon that a table is printed of. Scores are Acc@1 with plain neighbours and with
-CSLS and, where there are sentences, in context; one seed. Seconds are of the processor, all parts
-of a model included; kernels are compiled before. What was measured is kept in the cache, and a
-later call measures only what is missing.
+CSLS and, where there are sentences, in context: by the article's sum of the context words, and with
+most of what any context says taken off that sum (``background``); one seed. Seconds are of the
+processor, all parts of a model included; kernels are compiled before. What was measured is kept in
+the cache, and a later call measures only what is missing: of a model that has changed, the lines
+are to be deleted.
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ from baselines import (
     SelfLearning,
     Spelling,
 )
+from clss.context.additive import Additive
 from clss.corpus import AlignedCorpus
 from clss.model import RepresentationModel, load_model, model_spec
 from clss.persistence import to_json
@@ -65,6 +68,8 @@ Trial = Callable[[Train, AlignedCorpus], BilingualSpace]
 ARTICLE = BWESG(dim=100)
 DOCUMENTS = LSA(dim=150)
 SKIP_GRAM = MonolingualVectors(dim=100, window=16)
+#: how much of the mean vector of the text is taken off every word of a context
+BACKGROUND = 0.8
 
 
 def _model(model: RepresentationModel) -> Trial:
@@ -97,7 +102,8 @@ def _spelled(**options: object) -> Fusion:
     return Fusion(**{"first": DOCUMENTS} | options)
 
 
-FUSION = _spelled()
+#: what other retrievals ask
+OF_DOCUMENTS = _fusion()
 #: documents and spelling, for self-learning to begin with
 BOTH = _joined(second=Spelling())
 
@@ -162,7 +168,7 @@ TRIALS: dict[str, Trial] = {
     "plain sum of LSA and self-learning, with BWESG": _model(
         _joined(third=ARTICLE, third_weight=1.0)
     ),
-    "fusion of documents": _model(_fusion()),
+    "fusion of documents": _model(OF_DOCUMENTS),
     "fusion of documents, LSA of d 300": _model(_fusion(first=LSA(dim=300))),
     "fusion of documents, one pass": _model(_fusion(passes=1)),
     "fusion of documents, three passes": _model(_fusion(passes=3)),
@@ -192,7 +198,7 @@ TRIALS: dict[str, Trial] = {
     ),
     "spelling": _model(Spelling()),
     "spelling, groups of up to five letters": _model(Spelling(longest=5)),
-    "fusion": _model(FUSION),
+    "fusion": _model(_spelled()),
     "fusion, LSA of d 300": _model(_spelled(first=LSA(dim=300))),
     "fusion, spelling counts half": _model(_spelled(third_weight=0.75)),
     "fusion, spelling counts twice": _model(_spelled(third_weight=3.0)),
@@ -211,15 +217,15 @@ TRIALS: dict[str, Trial] = {
 
 #: Other retrievals of a space, as a trial and what is to be made of it, the gold words given.
 ASKED: dict[str, tuple[Trial, Callable[[Train, np.ndarray], Retrieval]]] = {
-    "plain neighbours": (_model(FUSION), lambda train, words: NearestNeighbor()),
-    "CSLS (10 neighbours)": (_model(FUSION), lambda train, words: CSLS()),
-    "CSLS, 5 neighbours": (_model(FUSION), lambda train, words: CSLS(5)),
-    "CSLS, 20 neighbours": (_model(FUSION), lambda train, words: CSLS(20)),
-    "inverted softmax": (_model(FUSION), lambda train, words: InvertedSoftmax()),
-    "globally corrected": (_model(FUSION), lambda train, words: GloballyCorrected()),
-    "one-to-one among the gold words": (_model(FUSION), lambda train, words: OneToOne(words)),
-    "one-to-one among all words": (_model(FUSION), lambda train, words: OneToOne()),
-    "Sinkhorn among all words": (_model(FUSION), lambda train, words: Sinkhorn()),
+    "plain neighbours": (_model(OF_DOCUMENTS), lambda train, words: NearestNeighbor()),
+    "CSLS (10 neighbours)": (_model(OF_DOCUMENTS), lambda train, words: CSLS()),
+    "CSLS, 5 neighbours": (_model(OF_DOCUMENTS), lambda train, words: CSLS(5)),
+    "CSLS, 20 neighbours": (_model(OF_DOCUMENTS), lambda train, words: CSLS(20)),
+    "inverted softmax": (_model(OF_DOCUMENTS), lambda train, words: InvertedSoftmax()),
+    "globally corrected": (_model(OF_DOCUMENTS), lambda train, words: GloballyCorrected()),
+    "one-to-one among the gold words": (_model(OF_DOCUMENTS), lambda train, words: OneToOne(words)),
+    "one-to-one among all words": (_model(OF_DOCUMENTS), lambda train, words: OneToOne()),
+    "Sinkhorn among all words": (_model(OF_DOCUMENTS), lambda train, words: Sinkhorn()),
     "sum of cosines of LSA and self-learning, CSLS": (
         _model(_joined()),
         lambda train, words: CSLS(),
@@ -265,7 +271,7 @@ class Laboratory:
                 own = process_time() - began - workshop.fresh()
                 found = {way: _accuracy(gold, space, way) for way in ("nn", "csls")}
                 if sentences.is_file():
-                    found["swtc"] = score(SWTC.from_file(sentences).evaluate(space), "acc1")
+                    found |= _in_context(SWTC.from_file(sentences), space)
                 found["seconds"] = own + workshop.total()
             self.known[f"{pair} {name}"] = found
             self.cache.write_text(json.dumps(self.known, indent=0), encoding="utf-8")
@@ -277,6 +283,12 @@ def _asked(name: str, workshop: Workshop, gold: BLE) -> dict[str, float]:
     words = space.source.ids([word for word in gold.gold if word in space.source])
     way = retrieval(workshop.train, words.astype(np.int64))
     return {"acc1": _accuracy(gold, space, way)}
+
+
+def _in_context(sentences: SWTC, space: BilingualSpace) -> dict[str, float]:
+    scorer = sentences.scorer(space)
+    ways = {"swtc": Additive(), "background": Additive(background=BACKGROUND)}
+    return {name: score(scorer.outcome(way), "acc1") for name, way in ways.items()}
 
 
 def _accuracy(gold: BLE, space: BilingualSpace, retrieval: str | Retrieval) -> float:
@@ -350,7 +362,7 @@ def _cell(found: dict[str, float] | None) -> str:
         return "–"
     if "acc1" in found:
         return f"{found['acc1']:.3f}"
-    scores = [found["nn"], found["csls"], *([found["swtc"]] if "swtc" in found else [])]
+    scores = [found[way] for way in ("nn", "csls", "swtc", "background") if way in found]
     return f"{' / '.join(f'{one:.3f}' for one in scores)}, {found['seconds']:.1f} s"
 
 

@@ -41,7 +41,7 @@ def mine(europarl: Path, dictionary: Path, to: Path) -> None:
     """Mine sentences from the aligned paragraphs; leave out words that are tested in context."""
     texts = [str(europarl / f"parallel.nouns.{lang}.txt.gz") for lang in SIDES]
     command = ["swtc", "mine", *texts, "--langs", "es,en", "--lexicon", str(dictionary)]
-    call = [sys.executable, "-m", "clss", *command, "--dev-share", "0", "-o", str(to)]
+    call = [sys.executable, "-m", "clss", *command, "-o", str(to)]
     subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
     tested = {json.loads(line)["word"] for line in (europarl / "swtc.jsonl").open(encoding="utf-8")}
     lines = to.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -136,7 +136,9 @@ def main() -> None:
     parser.add_argument("--tokens", type=float, default=1e9)
     parser.add_argument("--topics", type=int, default=2000)
     options = parser.parse_args()
-    print("| step | seconds | of the processor | M tokens a second | resident, MB | own, MB |")
+    print(
+        "| step | seconds | of the processor | M tokens a second of it | resident, MB | own, MB |"
+    )
     print("|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)

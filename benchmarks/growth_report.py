@@ -70,6 +70,8 @@ def growth_table(results: Mapping[str, Any], cases: Mapping[str, Case]) -> str:
         lines.append("|---|" + "---|" * (len(scales) + 2 + bool(cut)))
         for name, case in cases.items():
             known = results["models"].get(name, {})
+            if not known:
+                continue
             cells = [_figure(known[s][measure]) if s in known else "" for s in scales]
             slopes = [f"{slope(results, name, measure, last):.2f}" for last in (0, 2)]
             cut = f" {case.cut} |" if measure == "seconds" else ""
@@ -118,6 +120,15 @@ def forecast(
     )
 
 
+def unmeasured(results: Mapping[str, Any], cases: Mapping[str, Case]) -> list[str]:
+    """Return the models without two sizes to go on from, and those that build on such a model."""
+    found: list[str] = []
+    for name, case in cases.items():  # what a model needs stands before it
+        if len(measured_sizes(results, name)) < 2 or set(case.needs.values()) & set(found):
+            found.append(name)
+    return found
+
+
 def grown_corpus(results: Mapping[str, Any], tokens: float) -> CorpusStatistics:
     """Return what a text of so many tokens would be, by Heaps' law and documents as long."""
     largest = max(results["corpora"], key=lambda scale: SCALES[scale])
@@ -152,6 +163,8 @@ def forecast_table(
 
     `reserved` are the gigabytes that the runner keeps free for each model.
     """
+    left_out = unmeasured(results, cases)
+    cases = {name: case for name, case in cases.items() if name not in left_out}
     found = {name: forecast(results, case, cases, tokens) for name, case in cases.items()}
     stages = {name: value for name, value in found.items() if value is not None}
     if len(stages) < len(cases):
@@ -168,6 +181,11 @@ def forecast_table(
         f"the exponents {corpus['heaps'][0]} and {corpus['heaps'][1]}; the corpus takes "
         f"{corpus['disk_megabytes'] * tokens / last / 1024:.1f} GB of disk.",
         "",
+        *(
+            [f"Not measured, or built on what is not: {', '.join(left_out)}.", ""]
+            if left_out
+            else []
+        ),
         "| model | measured up to | hours, one core | with its parts | memory, GB | reserved, GB "
         "| disk, GB |",
         "|---|---|---|---|---|---|---|",

@@ -16,6 +16,14 @@ eight context words of a window; the third draws 15 for up to twenty, which weig
 sgemm" is the distance to the limit: the arithmetic of the pairs (three products of 26 x dim numbers
 each, in the third line of 16 x dim) a second, as a part of what BLAS does in a square product of
 1024 rows in the same rounds.
+
+The heading names the processor that BLAS computes for. numpy's OpenBLAS takes one that it does not
+know for an older one, an AMD Zen 5 for "Haswell", and is then half as fast as AVX-512 allows: "of
+sgemm" may be more than 100%. ``OPENBLAS_CORETYPE=SkylakeX`` in the environment makes it use all of
+a processor with AVX-512, and the BLAS that gensim calls as well.
+
+gensim hands its threads jobs of up to 10,000 tokens. Of few jobs one thread has more than the
+other: how many times as fast as one two threads can be at most is printed above their lines.
 """
 
 from __future__ import annotations
@@ -28,8 +36,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from gensim.models.word2vec import MAX_WORDS_IN_BATCH
 from joblib import Parallel, delayed
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from baselines.pseudo_bilingual import PseudoBilingual, pseudo_bilingual
 from baselines.skipgram.bwesg import BWESG
@@ -87,23 +96,47 @@ def time_sgemm(threads: int) -> float:
         return times * 2.0 * len(matrix) ** 3 / min(seconds(multiply)[0] for _ in range(3))
 
 
+def blas_processor() -> str:
+    """Return the processor that BLAS computes for, as far as the library tells it."""
+    libraries = [library for library in threadpool_info() if library["user_api"] == "blas"]
+    names = {library.get("architecture") or library["internal_api"] for library in libraries}
+    return " and ".join(sorted(names))  # numpy's, and scipy's, which gensim calls
+
+
 def time_gensim(text: PseudoBilingual, parameters: SkipGramParameters) -> np.ndarray:
     documents = cut_documents(text.tokens, text.offsets, parameters.max_sentence)
     counts = np.bincount(text.tokens, minlength=text.n_words)
-    model = make_model(documents, counts, parameters)
+    model = make_model(counts, parameters)
     return seconds(lambda: model.train(documents, total_examples=len(documents), epochs=1))
+
+
+def gensims_limit(text: PseudoBilingual, parameters: SkipGramParameters) -> str:
+    """Say how far threads can share out gensim's jobs, if none ever waits for another."""
+    jobs = [0]
+    for document in cut_documents(text.tokens, text.offsets, parameters.max_sentence):
+        if jobs[-1] + len(document) > MAX_WORDS_IN_BATCH:
+            jobs.append(0)
+        jobs[-1] += len(document)
+    read = [0] * parameters.workers
+    for job in jobs:
+        read[read.index(min(read))] += job
+    return (
+        f"{parameters.workers} threads of gensim are at most {sum(jobs) / max(read):.2f} times as "
+        f"fast as one: it has {len(jobs)} jobs for them"
+    )
 
 
 def warm_up() -> None:
     corpus = AlignedCorpus.from_documents([["a", "b"]] * 9, [["x"]] * 9, langs=("s", "t"))
-    BWESG(dim=8, window=2, sample=0, epochs=1).fit(corpus)
+    for workers in (1, 2):  # copies are joined by a kernel of their own
+        BWESG(dim=8, window=2, sample=0, epochs=1, workers=workers).fit(corpus)
 
 
 def speed(corpus: AlignedCorpus, settings: list[tuple[int, int]], pairs: int, rounds: int) -> None:
     text = part(pseudo_bilingual(corpus), pairs)
     print(
         f"{len(text.tokens)} tokens, one epoch, best of {rounds} rounds; "
-        f"load of the machine {os.getloadavg()[0]:.1f}"
+        f"load of the machine {os.getloadavg()[0]:.1f}; BLAS for {blas_processor()}"
     )
     print(
         "window  dim threads draws/contexts |  clss: wall    cpu | gensim: wall    cpu | "
@@ -112,6 +145,8 @@ def speed(corpus: AlignedCorpus, settings: list[tuple[int, int]], pairs: int, ro
     for window, dim in settings:
         for workers in (1, 2):
             plain = SkipGramParameters(dim=dim, window=window, epochs=1, workers=workers)
+            if workers > 1:
+                print(gensims_limit(text, plain))
             ways = [replace(plain, shared=shared, draws=draws) for shared, draws in DRAWS]
             times, theirs, peaks = [], [], []
             for _ in range(rounds):

@@ -56,17 +56,19 @@ def seeds(
     n: int = 500,
     fixed_rows: int = 0,
     single_rows: int = 0,
+    fixed_behind: int = 0,
 ) -> Data:
     """Runs that differ by a shift common to all items, and item by item.
 
-    The first `fixed_rows` rows are deterministic: all their runs are the same. The first
-    `single_rows` rows vary as the others do, but there is one run of them.
+    The first `fixed_rows` and the last `fixed_behind` rows are deterministic: all their runs are
+    the same. The first `single_rows` rows vary as the others do, but there is one run of them.
     """
     slope = 0.285  # of the accuracy in the shift, at the accuracy of about .4 simulated here
     shift = random.normal(0, deviation / slope, size=(rows, runs, 1))
-    shift[-1] += gain / slope
     noise = random.normal(0, 0.3, size=(rows, runs, n))
-    shift[:fixed_rows], noise[:fixed_rows] = 0, noise[:fixed_rows, :1]
+    for fixed in (slice(fixed_rows), slice(rows - fixed_behind, rows)):
+        shift[fixed], noise[fixed] = 0, noise[fixed, :1]
+    shift[-1] += gain / slope
     shift[:single_rows], noise[:single_rows] = shift[:single_rows, :1], noise[:single_rows, :1]
     easy = random.normal(-0.3, 1, size=(1, 1, n)) + random.normal(0, 0.5, size=(rows, 1, n))
     return (easy + shift + noise > 0)[..., None].astype(float)

@@ -5,16 +5,23 @@ read-only installation. A private directory for this process and its children ta
 
 Numba also reads a ``.numba_config.yaml`` in the working directory, which may name another place.
 What numba keeps there is unpickled, so a directory that came from somebody else could run code.
+
+And numba looks for changes in the file of a kernel only, though what the kernel calls is compiled
+into it: helpers in other files are named by :func:`watching`.
 """
 
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import shutil
 import tempfile
 import warnings
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from clss.errors import ClssWarning
 
@@ -49,6 +56,28 @@ def ensure_cache(package: Path = Path(__file__).parent, home: Path | None = None
         ClssWarning,
         stacklevel=2,
     )
+
+
+def watching(*files: str | os.PathLike[str]) -> Callable[[Any], Any]:
+    """Return a decorator by which a cached kernel is compiled anew when one of `files` has changed.
+
+    It stands above ``numba.njit(cache=True)``, and `files` are those of the helpers that the kernel
+    calls, or that these call. Otherwise an update that changes a helper only would leave kernels as
+    they were compiled before it.
+    """
+
+    def decorate(kernel: Any) -> Any:
+        kept = getattr(getattr(kernel, "_cache", None), "_cache_file", None)
+        if kept is not None:  # numba has its cache switched on
+            kept._source_stamp = (kept._source_stamp, *(_hash(os.fspath(file)) for file in files))
+        return kernel
+
+    return decorate
+
+
+@cache
+def _hash(file: str) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 def _remove(place: str, owner: int) -> None:

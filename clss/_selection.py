@@ -1,6 +1,6 @@
 """The best of a few rows of scores, without the compiler that :mod:`clss._topk` starts.
 
-One word asked on the command line is answered sooner than numba is imported.
+Importing numba takes longer than answering one question of the command line.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 
-def few_top_k(scores: np.ndarray, k: int, tolerance: float) -> tuple[np.ndarray, np.ndarray]:
+def few_top_k(
+    scores: np.ndarray, k: int, tolerance: float, relative: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """Return what :func:`clss._topk.row_top_k` returns, for few rows.
 
     Only entries near enough to the k-th best can be answers: those go through the same insertion,
@@ -20,17 +22,16 @@ def few_top_k(scores: np.ndarray, k: int, tolerance: float) -> tuple[np.ndarray,
         limit = np.partition(row, len(row) - k)[len(row) - k]
         if np.isfinite(limit):
             # every insertion may pass over a difference of one margin, and there are k places
-            limit -= 2 * (k + 1) * tolerance * max(1.0, np.abs(row[np.isfinite(row)]).max())
+            largest = np.abs(row[np.isfinite(row)]).max()
+            limit -= 2 * (k + 1) * _margin(largest, tolerance, relative)
         for candidate in np.flatnonzero((row >= limit) & (row > -np.inf)).tolist():
-            insert(row[candidate], candidate, row_best, row_ids, tolerance)
+            margin = _margin(row[candidate], tolerance, relative)
+            _insert(row[candidate], candidate, row_best, row_ids, margin)
     return ids, best
 
 
-def insert(
-    score: float, candidate: int, best: np.ndarray, ids: np.ndarray, tolerance: float
-) -> None:
+def _insert(score: float, candidate: int, best: np.ndarray, ids: np.ndarray, margin: float) -> None:
     """Put a candidate among the best so far, behind all that are at least equal to it."""
-    margin = tolerance * max(1.0, abs(score))
     if not score > best[-1] + margin:
         return
     place = len(best) - 1
@@ -38,3 +39,8 @@ def insert(
         best[place], ids[place] = best[place - 1], ids[place - 1]
         place -= 1
     best[place], ids[place] = score, candidate
+
+
+def _margin(score: float, tolerance: float, relative: bool) -> float:
+    """Return what :func:`clss._topk.tie_margin` returns."""
+    return tolerance * (abs(score) if relative else max(1.0, abs(score)))

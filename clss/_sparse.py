@@ -1,4 +1,4 @@
-"""``scipy.sparse``, imported with the first sparse matrix: a dense space is asked without it."""
+"""``scipy.sparse``, imported only when there is a sparse matrix: dense spaces do not need it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 
 def issparse(matrix: Any) -> TypeGuard[Any]:
-    """Tell whether a matrix is sparse; nothing is before scipy has been imported.
+    """Tell whether a matrix is sparse; before scipy has been imported, none can be.
 
     Examples
     --------

@@ -8,17 +8,21 @@ import numpy as np
 
 
 @numba.njit(cache=True, nogil=True)
-def tie_margin(score, tolerance):
-    """Return how far from a score its equals may lie: relative for scores beyond one."""
-    return tolerance * max(1.0, abs(score))
+def tie_margin(score, tolerance, relative):
+    """Return how far from a score its equals may lie.
+
+    The tolerance is multiplied by the size of the score; where that is below one and `relative` is
+    false, by one.
+    """
+    return tolerance * (abs(score) if relative else max(1.0, abs(score)))
 
 
 @numba.njit(cache=True, nogil=True)
-def row_top_k(scores, k, tolerance):
+def row_top_k(scores, k, tolerance, relative=False):
     """Return ids and scores of the `k` best of every row, best first; ties: lower id first.
 
-    Scores no further apart than the tolerance are equal. Entries of ``-inf`` are no answers;
-    what is missing is filled with id -1.
+    Scores no further apart than the margin of :func:`tie_margin` are equal. Entries of ``-inf``
+    are no answers; what is missing is filled with id -1.
     """
     n, m = scores.shape
     ids = np.full((n, k), -1, dtype=np.int64)
@@ -29,8 +33,8 @@ def row_top_k(scores, k, tolerance):
         for j in range(m):
             score = row[j]
             # strict: a later equal score never displaces an earlier one
-            if score > worst and score > worst + tie_margin(score, tolerance):
-                place, bound = k - 1, score - tie_margin(score, tolerance)
+            if score > worst and score > worst + tie_margin(score, tolerance, relative):
+                place, bound = k - 1, score - tie_margin(score, tolerance, relative)
                 while place > 0 and row_best[place - 1] < bound:
                     row_best[place] = row_best[place - 1]
                     row_ids[place] = row_ids[place - 1]
@@ -57,14 +61,14 @@ def update_column_top_k(best, scores):
 
 
 @numba.njit(cache=True, nogil=True)
-def count_better_and_tied(scores, gold, tolerance):
+def count_better_and_tied(scores, gold, tolerance, relative=False):
     """Count, for each row, the entries above and the other entries equal to that of its gold."""
     n, m = scores.shape
     better = np.zeros(n, dtype=np.int64)
     tied = np.zeros(n, dtype=np.int64)
     for i in range(n):
         mark = scores[i, gold[i]]
-        margin = tie_margin(mark, tolerance)
+        margin = tie_margin(mark, tolerance, relative)
         for j in range(m):
             if scores[i, j] > mark + margin:
                 better[i] += 1
@@ -74,7 +78,7 @@ def count_better_and_tied(scores, gold, tolerance):
 
 
 @numba.njit(cache=True, nogil=True)
-def add_higher(higher, ordered, order, others, tolerance):
+def add_higher(higher, ordered, order, others, tolerance, relative=False):
     """Count, for every query and column, the rows of `others` with a higher score there.
 
     Parameters
@@ -86,6 +90,8 @@ def add_higher(higher, ordered, order, others, tolerance):
     others : ndarray, rows x columns
     tolerance : float
         A score higher by no more than this is not higher.
+    relative : bool
+        Whether the tolerance is a share of the score.
     """
     columns, n = ordered.shape
     beaten = np.empty(n + 1, dtype=np.int64)
@@ -93,7 +99,8 @@ def add_higher(higher, ordered, order, others, tolerance):
         marks = ordered[j]
         beaten[:] = 0
         for i in range(others.shape[0]):
-            score = others[i, j] - tolerance
+            score = others[i, j]
+            score -= tolerance * abs(score) if relative else tolerance
             low, high = 0, n  # the number of queries whose score is below
             while low < high:
                 middle = (low + high) // 2

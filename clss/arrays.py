@@ -177,17 +177,17 @@ def save_matrix(directory: Path, name: str, matrix: Matrix) -> None:
         save_array(directory / f"{name}.npy", matrix)
 
 
-def load_matrix(directory: Path, name: str, mmap: bool = True) -> Matrix:
-    """Read what :func:`save_matrix` wrote."""
+def load_matrix(directory: Path, name: str) -> Matrix:
+    """Read what :func:`save_matrix` wrote, memory-mapped."""
     try:
         if (directory / f"{name}.shape.json").exists():
             shape = check_shape(name, read_json(directory / f"{name}.shape.json"))
-            parts = [load_array(directory / f"{name}.{part}.npy", mmap, "fiu") for part in _PARTS]
+            parts = [load_array(directory / f"{name}.{part}.npy", kinds="fiu") for part in _PARTS]
             matrix = csr_from_parts(name, parts, shape)
             if (directory / f"{name}.floor.npy").exists():
                 return _with_floor(directory, name, matrix)
             return matrix
-        matrix = load_array(directory / f"{name}.npy", mmap, "fiu", ndim=2)
+        matrix = load_array(directory / f"{name}.npy", kinds="fiu", ndim=2)
         check_finite_numbers(name, matrix)
         return matrix
     except InputError as error:

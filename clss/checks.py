@@ -150,7 +150,7 @@ def check_round_trip(model: RepresentationModel) -> None:
 
 
 def check_empty_document(model: RepresentationModel) -> None:
-    """A pair with one empty side is no obstacle."""
+    """A model learns from a corpus in which one document of a pair is empty."""
     corpus = toy_corpus()
     kept = corpus.source.offsets[1:]  # the first source document disappears
     source = Side(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -67,8 +67,9 @@ def open_saved(
         return header
     if not isinstance(files, dict) or recorded != digest(to_json({**header, "files": files})):
         raise InputError("is not what was written (its hash is another)", directory / HEADER)
-    if not hashed:
-        _check_files(directory, files)
+    if not hashed and (fault := first_fault(directory, files, _sealed(directory))):
+        path, what = fault
+        raise InputError(what, path)
     return header
 
 
@@ -79,12 +80,29 @@ def _sealed(directory: Path) -> list[str]:
     return sorted([*own, *inner])
 
 
-def _check_files(directory: Path, files: Mapping[str, str]) -> None:
-    for name in sorted({*_sealed(directory)} ^ {*files}):
-        what = "is missing" if name in files else "does not belong there"
-        raise InputError(what, directory / name)
+def first_fault(
+    directory: Path, files: Mapping[str, str], present: Iterable[str]
+) -> tuple[Path, str] | None:
+    """Return the first file that is not as it was written, and what is wrong; None if all are.
+
+    Parameters
+    ----------
+    directory : Path
+    files : mapping of str to str
+        The hash of every file, by its name within the directory.
+    present : iterable of str
+        The names of the files that are there.
+    """
+    for name in sorted({*present} ^ {*files}):
+        return directory / name, "is missing" if name in files else "does not belong there"
     with ThreadPoolExecutor(4) as pool:  # hashing releases the interpreter's lock
-        found = pool.map(lambda name: file_hash(directory / name), files)
-        for name, value in zip(files, found, strict=True):
-            if value != files[name]:
-                raise InputError("is not what was written (its hash is another)", directory / name)
+        faults = pool.map(lambda name: _fault(directory / name, files[name]), files)
+        return next((fault for fault in faults if fault is not None), None)
+
+
+def _fault(path: Path, hash: str) -> tuple[Path, str] | None:
+    try:
+        whole = file_hash(path) == hash
+    except OSError as error:
+        return path, f"cannot be read ({error.strerror})"
+    return None if whole else (path, "is not what was written (its hash is another)")

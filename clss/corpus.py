@@ -128,7 +128,7 @@ class AlignedCorpus(Immutable):
         langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
-        """Read two text files, plain or ``.gz``: line n of one is aligned with line n of the other.
+        """Read two text files, plain or packed: line n of one is aligned with line n of the other.
 
         Words are separated by white space; words seen less than `min_count` times in their
         language are dropped, as in the article.
@@ -157,7 +157,7 @@ class AlignedCorpus(Immutable):
         langs: tuple[str, str] = SIDES,
         min_count: int = 5,
     ) -> AlignedCorpus:
-        """Read one file with both texts: ``.tsv`` (two columns) or ``.jsonl``, also with ``.gz``.
+        """Read one file with both texts: ``.tsv`` (two columns) or ``.jsonl``, plain or packed.
 
         A JSON line is an object with the language codes as keys; a text is a string, split at
         white space, or a list of words.

@@ -44,7 +44,7 @@ class InputError(ClssError, ValueError):
         super().__init__(f"{where}: {message}" if where else message)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travel between processes with all three parts."""
+        """Keep all three parts when the error is passed between processes."""
         return type(self), (self.message, self.path, self.line)
 
 

@@ -1,4 +1,4 @@
-"""Parameters that do nothing beside others: whoever gives one all the same expects something."""
+"""Parameters that have no effect beside the others given; giving one is refused."""
 
 from __future__ import annotations
 

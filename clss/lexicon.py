@@ -182,7 +182,7 @@ class Lexicon(Immutable):
         for side in SIDES:
             scorer = Scorer(space, side, other_side(side))
             nearest, scores = top_k(scorer, np.arange(scorer.n_queries), 1)
-            related = scores > scorer.similarity.unrelated + scorer.tolerance
+            related = scores - scorer.tie_margin(scores) > scorer.similarity.unrelated
             choices.append(np.where(related, nearest, -1)[:, 0])
         return cls(space.source, space.target, *mutual_pairs(*choices))
 

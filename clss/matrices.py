@@ -29,7 +29,7 @@ def read_only(matrix: np.ndarray) -> np.ndarray: ...
 @overload
 def read_only(matrix: Matrix) -> Matrix: ...
 def read_only(matrix: Matrix) -> Matrix:
-    """Return a matrix over the same memory that cannot be written through; the one given still can.
+    """Return a read-only matrix over the same memory; the one given stays writable.
 
     What is made of somebody's arrays must neither change with a slip of ours nor lock theirs.
 
@@ -221,6 +221,10 @@ def _largest_of_dense(rows: np.ndarray, top: int) -> sparse.csr_matrix:
     return sparse.csr_matrix(np.maximum(rows, 0))
 
 
+@overload
+def without_broken_rows(matrix: np.ndarray) -> np.ndarray: ...
+@overload
+def without_broken_rows(matrix: Matrix) -> Matrix: ...
 def without_broken_rows(matrix: Matrix) -> Matrix:
     """Return the matrix with zeros in rows that hold a number that is not finite.
 
@@ -238,6 +242,22 @@ def without_broken_rows(matrix: Matrix) -> Matrix:
         kept = np.where(np.repeat(valid, np.diff(matrix.indptr)), matrix.data, 0.0)
         return sparse.csr_matrix((kept, matrix.indices, matrix.indptr), shape=matrix.shape)
     return np.where(valid[:, None], matrix, 0.0)
+
+
+def weighted_mean(matrix: Matrix, weights: np.ndarray) -> np.ndarray:
+    """Return the mean of the rows by their weights, in float64; broken rows are left out.
+
+    Examples
+    --------
+    >>> weighted_mean(np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, 9.0]]), np.array([3, 1, 5]))
+    array([0.75, 0.25])
+    """
+    weights = np.where(valid_rows(matrix), weights, 0.0)
+    total = np.zeros(matrix.shape[1])
+    for start in range(0, len(weights), 16384):  # a copy in double precision of few rows only
+        rows = without_broken_rows(matrix[start : start + 16384])
+        total += rows.astype(np.float64).T @ weights[start : start + 16384]
+    return total / max(weights.sum(), 1.0)
 
 
 def interpolate(first: Matrix, second: Matrix, weight: float, where: np.ndarray) -> Matrix:

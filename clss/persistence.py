@@ -94,8 +94,8 @@ def atomic_file(path: str | os.PathLike[str], mode: str = "w") -> Iterator[Any]:
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:
-        text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
-        with open(handle, mode, **text) as stream:  # type: ignore[call-overload]
+        encoding, newline = (None, None) if "b" in mode else ("utf-8", "\n")
+        with open(handle, mode, encoding=encoding, newline=newline) as stream:
             yield stream
         os.replace(temporary, path)
     except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,32 @@ class Progress:
 
 
 ProgressCallback = Callable[[Progress], None]
+
+
+def as_part(progress: ProgressCallback | None, begin: float, end: float) -> ProgressCallback | None:
+    """Let a part of a computation tell how far the whole is.
+
+    Parameters
+    ----------
+    progress : callable or None
+        Is told of the whole.
+    begin, end : float
+        Where the part begins and ends; the whole is from 0 to 1.
+
+    Examples
+    --------
+    >>> second_half = as_part(print, 0.5, 1.0)
+    >>> second_half(Progress("training", 3, 10, "tokens"))
+    Progress(stage='training', done=13.0, total=20.0, unit='tokens', values={})
+    """
+    if progress is None:
+        return None
+
+    def tell(report: Progress) -> None:
+        total = report.total / (end - begin)
+        progress(replace(report, done=total * begin + report.done, total=total))
+
+    return tell
 
 
 def per_second(done: float, begun: float) -> float:

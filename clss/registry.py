@@ -67,7 +67,7 @@ class Registry(Generic[T]):
         point = _points(self.group).get(name)
         if holder is None and point is not None and point.value != _origin(cls):
             holder = self.get(name)
-        # an entry point may name a package that takes the class up from a module within
+        # an entry point may name a package that imports the class from one of its modules
         if holder is not None and holder is not cls and _origin(holder) != _origin(cls):
             raise InputError(
                 f"the {self.kind} name {name!r} belongs to {_place(holder)}; give yours another"

@@ -23,9 +23,10 @@ from clss.space import BilingualSpace
 #: Memory for one block of scores.
 BLOCK_BYTES = 64 << 20
 
-#: Scores nearer to each other than this are the same (relative, for scores beyond one). Products
-#: are always of double precision, so what is below is rounding: of the product, which depends on
-#: how many queries are asked at once, and of the vectors themselves, by how they are stored.
+#: Scores nearer to each other than this are the same (relative for scores beyond one, and for all
+#: of a similarity with ``relative_ties``). Products are always of double precision, so what is
+#: below is rounding: of the product, which depends on how many queries are asked at once, and of
+#: the vectors themselves, by how they are stored.
 _TIE = {np.dtype(np.float32): 1e-7, np.dtype(np.float64): 1e-12}
 
 #: Up to so many queries are answered without compiled code, which takes longer to load.
@@ -50,7 +51,9 @@ class Scorer:
     Attributes
     ----------
     tolerance : float
-        Scores no further apart than this are equal.
+        Scores no further apart than this, times the score where it is beyond one, are equal.
+    relative_ties : bool
+        Whether the tolerance is times the score everywhere.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class Scorer:
         self.n_candidates = sum(len(space.vocabulary(s)) for s in answering)
         self._rows = self.similarity.query_rows(space, side)
         self.tolerance = _TIE.get(self._rows.dtype, 1e-12)
+        self.relative_ties = self.similarity.relative_ties
         self._valid_query = valid_rows(self._rows)
         self._candidates = [self.similarity.candidates(space, s) for s in answering]
         self._invalid_candidate = ~np.concatenate(
@@ -99,6 +103,17 @@ class Scorer:
         """Return the scores of some queries: one row a query, one column a candidate."""
         return self._adjust(ids, self.raw_block(ids))
 
+    def raw_blocks(self) -> Iterator[np.ndarray]:
+        """Return the similarities of all queries to all candidates, block by block."""
+        everything = np.arange(self.n_queries)
+        for batch in self.batches(everything):
+            yield self.raw_block(everything[batch])
+
+    def tie_margin(self, scores: np.ndarray) -> np.ndarray:
+        """Return how far from each score its equals may lie."""
+        size = np.abs(scores)
+        return self.tolerance * (size if self.relative_ties else np.maximum(1.0, size))
+
     def batches(self, ids: np.ndarray) -> Iterator[slice]:
         """Cut queries into batches whose scores fit the memory of one block."""
         step = int(np.clip(BLOCK_BYTES // (8 * max(self.n_candidates, 1)), 1, 4096))
@@ -118,7 +133,9 @@ def top_k(scorer: Scorer, ids: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarr
     scores = np.empty((len(ids), k), dtype=np.float64)
     select = few_top_k if len(ids) <= _FEW else _compiled().row_top_k
     for batch in scorer.batches(ids):
-        found[batch], scores[batch] = select(scorer.block(ids[batch]), k, scorer.tolerance)
+        found[batch], scores[batch] = select(
+            scorer.block(ids[batch]), k, scorer.tolerance, scorer.relative_ties
+        )
     return found, scores
 
 
@@ -132,7 +149,9 @@ def ranks(scorer: Scorer, ids: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray
     optimistic = np.zeros(len(ids), dtype=np.int64)
     for batch in scorer.batches(ids):
         scores, right = scorer.block(ids[batch]), gold[batch]
-        better, tied = _compiled().count_better_and_tied(scores, right, scorer.tolerance)
+        better, tied = _compiled().count_better_and_tied(
+            scores, right, scorer.tolerance, scorer.relative_ties
+        )
         has_score = scores[np.arange(len(right)), right] > -np.inf
         optimistic[batch] = np.where(has_score, 1 + better, 0)
         pessimistic[batch] = np.where(has_score, 1 + better + tied, 0)

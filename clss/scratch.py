@@ -22,7 +22,7 @@ from clss.errors import InputError
 
 #: arrays of more bytes than this lie in a file
 LARGE = 256 << 20
-#: so many numbers are looked at together where all of a large array would be too many
+#: how many numbers of a large array are handled at a time
 BLOCK = 1 << 20
 #: numbers that are collected before they are written out
 _BUFFERED = 1 << 18
@@ -41,7 +41,7 @@ def scratch_array(length: int, dtype: Any) -> np.ndarray:
     if size <= LARGE:
         return np.zeros(length, kind)
     with _enough_room(size), tempfile.TemporaryFile() as stream:
-        # a file with holes would be found too large for the disk in the middle of a kernel
+        # the space on disk is taken now: if it is missing, a kernel would be killed half way
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(stream.fileno(), 0, size)
         else:
@@ -73,7 +73,7 @@ def count_ids(ids: np.ndarray, size: int) -> np.ndarray:
 
 
 def only_read(values: Any, dtype: Any) -> np.ndarray:
-    """Return numbers as compiled code takes those that it does not change, without a copy.
+    """Return a read-only view of numbers, the type that compiled code expects, without a copy.
 
     An array in memory and one that is mapped from a file that may not be written are then of the
     same type, and a kernel is compiled once.
@@ -87,7 +87,7 @@ def only_read(values: Any, dtype: Any) -> np.ndarray:
 
 
 class Collector:
-    """Numbers one after the other, nobody knows how many; then they are an array.
+    """Collects numbers whose count is not known beforehand, and makes an array of them.
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from clss.errors import InputError
 
@@ -11,6 +11,8 @@ SideName: TypeAlias = Literal["source", "target"]
 Into: TypeAlias = Literal["source", "target", "both"]
 
 SIDES: tuple[SideName, SideName] = ("source", "target")
+
+T = TypeVar("T")
 
 
 def side_index(side: str) -> int:
@@ -43,6 +45,17 @@ def other_side(side: SideName) -> SideName:
     'target'
     """
     return SIDES[1 - side_index(side)]
+
+
+def own_first(side: SideName, pair: tuple[T, T]) -> tuple[T, T]:
+    """Put a (source, target) pair into the order own side, other side; or such a pair back.
+
+    Examples
+    --------
+    >>> own_first("target", ("es", "en"))
+    ('en', 'es')
+    """
+    return pair if side_index(side) == 0 else (pair[1], pair[0])
 
 
 def sides_of(into: str) -> tuple[SideName, ...]:

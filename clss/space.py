@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -18,11 +19,14 @@ from clss.immutable import Immutable
 from clss.matrices import Matrix, read_only, row_sums, valid_rows
 from clss.persistence import atomic_directory, digest, intact, saved_langs, to_json
 from clss.pruning import Pruning, PruningMode, prune_rows
-from clss.sides import SIDES, Into, SideName, as_side, side_index, sides_of
+from clss.sides import SIDES, Into, SideName, as_side, other_side, side_index, sides_of
 from clss.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     import pandas
+
+    from clss.retrieval import Retrieval
+    from clss.similarity import Similarity
 
 SpaceKind = Literal["embedding", "distribution", "count"]
 MatrixPair = tuple[Matrix, Matrix]
@@ -112,7 +116,7 @@ class BilingualSpace(Immutable):
         self.langs: tuple[str, str] = (langs[0], langs[1])
         self.kind: SpaceKind = kind
         self.similarity, self.pruning = similarity, pruning
-        self.metadata: dict[str, Any] = dict(metadata or {})
+        self._metadata = dict(metadata or {})
         self._parts: dict[str, MatrixPair] = {}
         for name, pair in (
             ("matrix", (source_matrix, target_matrix)),
@@ -145,6 +149,11 @@ class BilingualSpace(Immutable):
                         f"a {lang} row sums to {sums[np.abs(sums - 1).argmax()]:.4g}; "
                         "rows of a distribution sum to one"
                     )
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """Where the space comes from; :meth:`described` gives a space that says more."""
+        return MappingProxyType(self._metadata)
 
     @property
     def word_given_topic(self) -> MatrixPair | None:
@@ -255,42 +264,49 @@ class BilingualSpace(Immutable):
         self,
         ids: Sequence[int] | np.ndarray,
         side: SideName = "source",
-        into: Into = "target",
+        into: Into | None = None,
         top: int = 10,
-        similarity: str | None = None,
-        retrieval: str = "nn",
+        similarity: str | Similarity | None = None,
+        retrieval: str | Retrieval = "nn",
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return the ids and scores of the best answers to many words, one row a word.
 
-        With ``into="both"`` the ids of target words follow those of the source words. Where a
-        word has fewer answers than `top`, the row is filled up with id -1 and score ``-inf``.
+        They are words of the other side, unless `into` says which side, or "both". With "both" the
+        ids of target words follow those of the source words. Where a word has fewer answers than
+        `top`, the row is filled up with id -1 and score ``-inf``.
         """
         from clss.scoring import Scorer, top_k
 
-        scorer = Scorer(self, side=side, into=into, similarity=similarity, retrieval=retrieval)
+        scorer = Scorer(self, side, into or other_side(side), similarity, retrieval)
         return top_k(scorer, np.asarray(ids, dtype=np.int64), top)
 
     def neighbors(
         self,
         word: str,
         lang: str | None = None,
-        into: str = "target",
+        into: str | None = None,
         top: int = 10,
-        similarity: str | None = None,
-        retrieval: str = "nn",
+        similarity: str | Similarity | None = None,
+        retrieval: str | Retrieval = "nn",
     ) -> Neighbors:
-        """Return the best answers to one word: in the target language, the source's, or both.
+        """Return the best answers to one word: in the other language, its own, or both.
 
-        `into` is a side ("source", "target"), a language's code, or "both"; the word itself is
-        never an answer.
+        `into` is a language's code, a side ("source", "target"), or "both"; by default it is the
+        language that the word is not in. The word itself is never an answer.
         """
-        side, where = self.side_of(word, lang), self.answers_from(into)
+        side = self.side_of(word, lang)
+        where = self.answers_from(into, side)
         asked = [self.vocabulary(side).id(word)]
         ids, scores = self.nearest(asked, side, where, top, similarity, retrieval)
         return self.named(ids[0], scores[0], where)
 
-    def answers_from(self, into: str) -> Into:
-        """Return where answers are looked for: on a side, in a language by its code, or in both."""
+    def answers_from(self, into: str | None, side: SideName) -> Into:
+        """Return where answers to words of one side are looked for: a side, or both.
+
+        `into` may be a language's code, too; None is the other side.
+        """
+        if into is None:
+            return other_side(side)
         if into in self.langs:
             return SIDES[self.langs.index(into)]
         return "both" if into == "both" else sides_of(into)[0]
@@ -327,7 +343,7 @@ class BilingualSpace(Immutable):
             "similarity": self.similarity,
             "parts": sorted(self._parts),
             "pruning": None if pruning is None else vars(pruning),
-            "metadata": self.metadata,
+            "metadata": self._metadata,
         }
 
     def write(self, directory: Path) -> None:

@@ -19,7 +19,6 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: no document is longer; a packed file of a few bytes may unpack to one endless line
 LONGEST_LINE = 256 << 20
 
-
 #: Endings of packed files, and what opens each.
 PACKED: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
 

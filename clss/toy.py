@@ -8,17 +8,30 @@ from clss.corpus import AlignedCorpus
 
 
 def toy_corpus(
-    words: int = 30, pairs: int = 200, length: int = 12, seed: int = 0, topics: int = 10
+    words: int = 30, pairs: int = 200, length: int = 12, seed: int = 0, meanings: int = 3
 ) -> AlignedCorpus:
     """Make document pairs in which source word ``s<i>`` means target word ``t<i>``.
 
-    Every pair of documents has a few themes; both documents draw their words from the words of
-    these themes, independently of each other, so that nothing but the pairing tells what a word
-    means. Words of one theme differ in how often they are used together with other themes.
+    Every pair of documents is about a few meanings, any of them with the same probability. Both
+    documents draw their words from these, independently of each other, so that nothing but the
+    pairing tells what a word means.
+
+    Parameters
+    ----------
+    words : int
+        Words of each language, one for every meaning.
+    pairs : int
+        Pairs of documents.
+    length : int
+        Words of a document, up to three more or fewer.
+    seed : int
+        Of all that is drawn.
+    meanings : int
+        How many meanings a pair is about.
 
     Examples
     --------
-    >>> corpus = toy_corpus(words=6, pairs=40, topics=2)
+    >>> corpus = toy_corpus(words=6, pairs=40)
     >>> len(corpus), sorted(corpus.source.vocabulary.words)[:2]
     (40, ['s00', 's01'])
     """
@@ -26,10 +39,9 @@ def toy_corpus(
     source: list[list[str]] = []
     target: list[list[str]] = []
     for _ in range(pairs):
-        # a pair is about few meanings, each language mentions each of them at its own rate
-        meanings = random.choice(words, size=max(2, words // topics), replace=False)
+        about = random.choice(words, size=meanings, replace=False)
         for documents, prefix in ((source, "s"), (target, "t")):
-            drawn = random.choice(meanings, size=length + int(random.integers(-3, 4)))
+            drawn = random.choice(about, size=length + int(random.integers(-3, 4)))
             documents.append([f"{prefix}{meaning:02d}" for meaning in drawn])
     return AlignedCorpus.from_documents(source, target, langs=("s", "t"))
 

@@ -44,8 +44,8 @@ class Vocabulary(Immutable):
             raise InputError(f"{len(self.words)} words but {self.counts.size} counts")
         self._ids: dict[str, int] = {word: i for i, word in enumerate(self.words)}
         if len(self._ids) != len(self.words):
-            seen: set[str] = set()
-            double = next(w for w in self.words if w in seen or seen.add(w))  # type: ignore[func-returns-value]
+            first: dict[str, int] = {}
+            double = next(w for i, w in enumerate(self.words) if first.setdefault(w, i) != i)
             raise InputError(f"the word {double!r} stands twice in the vocabulary")
 
     @classmethod

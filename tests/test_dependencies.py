@@ -6,7 +6,8 @@ import ast
 import configparser
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -39,8 +40,13 @@ def declared() -> dict[str, set[str]]:
     return {**needed, "": _required(config["options"]["install_requires"])}
 
 
+@cache
+def _installed() -> Mapping[str, list[str]]:
+    return packages_distributions()  # reads the metadata of everything installed: a second
+
+
 def _distributions(module: str) -> set[str]:
-    found = packages_distributions().get(module) or [NOT_FOR_TESTS.get(module, module)]
+    found = _installed().get(module) or [NOT_FOR_TESTS.get(module, module)]
     return {_normal(name) for name in found}
 
 

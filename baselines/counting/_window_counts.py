@@ -5,7 +5,8 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-#: A row with room for fewer than one of so many words is collected, not read from all counters.
+#: The row of a word whose windows hold fewer words than the vocabulary divided by this is collected
+#: from the windows and sorted; others are read from all counters in order.
 RARE = 64
 
 
@@ -69,7 +70,7 @@ def count_rows(
         for centre in places:
             for position in range(centre - window, centre + window + 1):
                 counters[padded[position]] += 1
-        # the loop has no branch for the centre and the fillers: they are taken back at once
+        # the loop counted the centre and the fillers, too, to do without a test in it
         counters[word] -= occurrences
         counters[vocabulary_size] = 0
         if most < vocabulary_size // RARE:
@@ -78,7 +79,7 @@ def count_rows(
                 for position in range(centre - window, centre + window + 1):
                     context = padded[position]
                     if counters[context] > 0:
-                        # the count waits, negative, until the columns are sorted
+                        # negative until the columns are sorted: not to be collected twice
                         counters[context] = -counters[context]
                         indices[size] = context
                         size += 1

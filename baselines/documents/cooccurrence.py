@@ -123,11 +123,7 @@ class DocumentCooccurrence(RepresentationModel):
             stacked = sparse.vstack([unit_rows(matrix) for matrix in matrices], format="csr")
             rows = reduce_rows(stacked, self.dim, self.power, self.seed)
             matrices = np.split(rows, [len(corpus.source.vocabulary)])
-        return self._space_of(
-            corpus,
-            *matrices,
-            kind=kind,
-        )
+        return self._space_of(corpus, *matrices, kind=kind)
 
     def _weighted(self, side: Side) -> sparse.csr_matrix:
         counts = occurrences(side)

@@ -9,7 +9,6 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from baselines._sizes import suited_rank
 from baselines.counting.truncated_svd import reduce_rows
 from baselines.documents.weighting import (
     GlobalWeight,
@@ -18,6 +17,7 @@ from baselines.documents.weighting import (
     row_weights,
     weighted_cells,
 )
+from baselines.sizes import suited_rank
 from clss.corpus import AlignedCorpus, CorpusStatistics, Side
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Flag, Kind, Number, Whole
@@ -130,11 +130,7 @@ class LSA(RepresentationModel):
             words = normalize(words, axis=0)
         rows = reduce_rows(words, self.dim, self.power, self.seed)
         source, target = np.split(rows, [len(corpus.source.vocabulary)])
-        return self._space_of(
-            corpus,
-            source,
-            target,
-        )
+        return self._space_of(corpus, source, target)
 
     def _weighted(self, side: Side) -> sparse.csr_matrix:
         counts = occurrences(side)

@@ -6,7 +6,7 @@ import unicodedata
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -16,16 +16,17 @@ from baselines.encoders.encoder import PretrainedEncoder
 from baselines.encoders.passages import Passage, Span
 from baselines.encoders.runner import OF_WHOLE_TEXTS, EncoderRunner, EncoderSettings
 from clss.context import ContextModel, ContextView, InSentence
-from clss.context.base import check_weight
+from clss.context.base import SHARE
 from clss.errors import ClssWarning, InputError
-from clss.parameters import check_values
+from clss.parameters import Kind, check_values
 from clss.text.languages import lower
 
 if TYPE_CHECKING:
     from clss.similarity import Similarity
     from clss.space import BilingualSpace
 
-#: An inflected form shares all but so many letters of the word, and has at most so many more.
+#: An inflected form begins with all letters of the word but so many at the end, is longer than the
+#: word by at most so many, and begins with so many letters of it at least.
 _ENDING_LOST, _ENDING_MORE, _LEAST_SHARED = 1, 4, 3
 
 
@@ -53,9 +54,7 @@ class EncoderContext(ContextModel):
 
     name = "encoder"
     takes_bags = False
-
-    def __post_init__(self) -> None:
-        check_weight(self.name, self.weight)
+    allowed: ClassVar[Mapping[str, Kind]] = {"weight": SHARE}
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse a space that no encoder made, and vectors of whole texts."""
@@ -78,7 +77,8 @@ class EncoderContext(ContextModel):
         static = view.compare(view.pivot_rows)
         vectors = view.remember(self.name, lambda: occurrence_vectors(view))
         own = view.compare(vectors)
-        with np.errstate(invalid="ignore"):  # nothing to compare is -inf, and times zero it is NaN
+        # a word without a vector has a score of -inf, and zero times that is NaN
+        with np.errstate(invalid="ignore"):
             mixed = (1 - self.weight) * static + self.weight * own
         mixed = np.where(np.isfinite(own), mixed, static)
         return np.where(np.isfinite(static), mixed, own)
@@ -89,7 +89,7 @@ def occurrence_vectors(view: ContextView) -> np.ndarray:
     occurrences, space = view.occurrences, view.space
     if occurrences.sentences is None:
         raise InputError("the context model 'encoder' needs the sentences themselves")
-    lang = space.langs[0 if occurrences.side == "source" else 1]
+    lang = space.lang(occurrences.side)
     passages, unseen = [], 0
     for row, sentence in enumerate(occurrences.sentences):
         place = None if sentence.text is None else place_in_text(sentence, lang)

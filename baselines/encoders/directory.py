@@ -53,8 +53,8 @@ class EncoderDirectory:
         """Find the files; a missing one is an error that says what was expected."""
         directory = Path(path).expanduser()
         if not directory.is_dir():
-            what = "is a file; the directory of an encoder" if directory.exists() else "no such"
-            what += " was expected" if directory.exists() else " directory"
+            expected = "is a file; the directory of an encoder was expected"
+            what = expected if directory.exists() else "no such directory"
             raise InputError(f"{what} (an ONNX graph and {TOKENIZER})", directory)
         tokenizer = directory / TOKENIZER
         if not tokenizer.is_file():

@@ -24,8 +24,8 @@ from clss.progress import Progress, ProgressCallback
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
-#: One thread, as measured once (benchmarks/encoder.py); tables of embeddings cost nothing, so the
-#: estimate is generous for encoders of many languages.
+#: One thread, as measured once (benchmarks/encoder.py). A table of embeddings adds to the bytes but
+#: takes no time, so encoders of many languages, whose tables are large, are faster than this says.
 SECONDS_PER_PIECE_AND_BYTE = 6e-12
 
 
@@ -104,7 +104,7 @@ class PretrainedEncoder(RepresentationModel):
         "threads": Whole(at_least=1),
         "seed": Whole(at_least=0),
     }
-    #: The parameter takes the place of the property: what a run reserves is what is given.
+    #: The parameter takes the place of the property: a run reserves as many threads as are given.
     threads: int = 1
 
     occurrences_: tuple[np.ndarray, np.ndarray]
@@ -201,12 +201,7 @@ class PretrainedEncoder(RepresentationModel):
         ]
         (source, counts), (target, other) = found
         self.occurrences_ = (counts, other)
-        return self._space_of(
-            corpus,
-            source,
-            target,
-            metadata=self._about(runner),
-        )
+        return self._space_of(corpus, source, target, metadata=self._about(runner))
 
     def _side(
         self,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from clss.errors import InputError
-from clss.text.extras import optional_module
+from clss.extras import optional_module
 
 INSTALL = "clss[encoder]"
 #: Older ones read weights from anywhere on the disk if a graph says so.
@@ -19,6 +20,13 @@ PROVIDER = "CPUExecutionProvider"
 LAST = ("last_hidden_state", "token_embeddings")
 WHOLE = ("sentence_embedding", "pooler_output")
 _LAYER = re.compile(r"hidden_states[._\[]?(\d+)\]?")
+#: What a text encoder may ask for, made of the pieces and of which of them are no padding.
+_INPUTS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "input_ids": lambda ids, mask: ids,
+    "attention_mask": lambda ids, mask: mask,
+    "token_type_ids": lambda ids, mask: np.zeros_like(ids),
+    "position_ids": lambda ids, mask: np.broadcast_to(np.arange(ids.shape[1]), ids.shape),
+}
 _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 
@@ -68,20 +76,13 @@ class Graph:
 
     def feed(self, ids: np.ndarray, mask: np.ndarray) -> dict[str, np.ndarray]:
         """Return the inputs that the graph asks for."""
-        known = {
-            "input_ids": lambda: ids,
-            "attention_mask": lambda: mask,
-            "token_type_ids": lambda: np.zeros_like(ids),
-            "position_ids": lambda: np.broadcast_to(np.arange(ids.shape[1]), ids.shape),
-        }
         return {
-            name: np.ascontiguousarray(known[name](), dtype=kind)
+            name: np.ascontiguousarray(_INPUTS[name](ids, mask), dtype=kind)
             for name, kind in self._inputs.items()
         }
 
     def _check_inputs(self) -> None:
-        known = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
-        strange = [name for name, kind in self._inputs.items() if name not in known or kind is None]
+        strange = [n for n, kind in self._inputs.items() if n not in _INPUTS or kind is None]
         if strange or "input_ids" not in self._inputs:
             raise InputError(
                 f"takes the inputs {', '.join(self._inputs)}; a text encoder takes input_ids and"

@@ -12,7 +12,7 @@ import numpy as np
 from baselines.encoders.graph import INSTALL
 from baselines.encoders.passages import Passage, cut_at_blank
 from clss.errors import InputError
-from clss.text.extras import optional_module
+from clss.extras import optional_module
 
 #: What the padding piece is called, by family of models.
 _PADDING = ("[PAD]", "<pad>", "<|padding|>")

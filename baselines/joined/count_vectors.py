@@ -20,10 +20,9 @@ from clss.space import BilingualSpace
 class CountVectors(RepresentationModel):
     """Singular vectors of the weighted counts of neighbours, in each language alone.
 
-    A neighbour at distance k adds 1/k to the count of the two words: near words tell more, and
-    no single width of the window has to be right. The two halves of the space have nothing to do
-    with each other; a mapping relates them, as with :class:`MonolingualVectors`, which takes many
-    times as long.
+    A neighbour at distance k adds 1/k to the count of the two words: near words tell more than
+    those at the ends of the window. The two halves of the space have nothing to do with each
+    other; a mapping relates them, as with :class:`MonolingualVectors`, which takes longer.
 
     Parameters
     ----------

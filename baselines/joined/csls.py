@@ -1,7 +1,10 @@
 """Cross-domain similarity local scaling of dense rows, and whom it pairs.
 
 What :class:`clss.retrieval.CSLS` is for any similarity of a finished space, in single precision and
-for rows of length one, as models need it while they are made.
+for rows of length one, as models need it while they are made. A word without a vector, a row of
+zeros, is nobody's neighbour. In the means of the others it counts as a word with cosines of zero,
+where the retrieval leaves it out: that changes the mean of a word with fewer positive cosines than
+neighbours, and no other.
 """
 
 from __future__ import annotations
@@ -26,6 +29,8 @@ def csls_means(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return every word's mean similarity to its nearest words of the other language.
 
+    That of a word without a vector is infinite: all its scores are then minus infinity.
+
     Examples
     --------
     >>> rows = np.eye(2, dtype=np.float32)
@@ -40,7 +45,10 @@ def csls_means(
         update_column_top_k(best, scores)
         nearest = row_top_k(scores, min(neighborhood, others), 0.0)[1]
         of_source[rows] = nearest.mean(axis=1)
-    return of_source, best.mean(axis=0)
+    of_target = best.mean(axis=0)
+    of_source[~source.any(axis=1)] = np.inf
+    of_target[~target.any(axis=1)] = np.inf
+    return of_source, of_target
 
 
 def csls_blocks(
@@ -87,15 +95,16 @@ def mutual_neighbors(
     [[0, 1, 2], [1, 2, 0]]
     """
     words, others = len(source), len(target)
-    means = csls_means(source, target, neighborhood)
+    of_source, of_target = csls_means(source, target, neighborhood)
     forth = np.empty(words, dtype=np.int64)
     back, nearest_score = np.zeros(others, dtype=np.int64), np.full(others, -np.inf)
-    for rows, scores in csls_blocks(source, target, *means):
+    for rows, scores in csls_blocks(source, target, of_source, of_target):
         forth[rows] = scores.argmax(axis=1)
         chosen = scores.argmax(axis=0)
         score = scores[chosen, np.arange(others)]
         better = score > nearest_score  # of equals the first, the more frequent word, stays
         nearest_score[better], back[better] = score[better], chosen[better] + rows.start
     ids = np.arange(words)
-    agreed = (back[forth] == ids) & source.any(axis=1) & target[forth].any(axis=1)
+    # a word without a vector has the first word for its nearest, since all its scores are equal
+    agreed = (back[forth] == ids) & np.isfinite(of_source) & np.isfinite(of_target[forth])
     return ids[agreed], forth[agreed]

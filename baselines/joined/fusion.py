@@ -9,7 +9,6 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from baselines._parts import seed_reaches_parts
 from baselines.documents.lsa import LSA
 from baselines.joined.self_learning import DOCUMENT_DIM, SelfLearning, document_models
 from baselines.joined.spelling import Spelling
@@ -19,6 +18,7 @@ from baselines.joined.translation_table import (
     translated_rows,
     translation_table,
 )
+from baselines.parts import seed_reaches_parts
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import Matrix, scale_rows, to_dense, unit_rows, without_broken_rows
@@ -56,7 +56,7 @@ class Fusion(RepresentationModel):
         None takes ``Spelling()``.
     second_weight, third_weight : float
         By how much the cosines of the others count, the first model's counting one. With
-        ``third_weight=0`` there are two models, and `third` is not looked at; by default they then
+        ``third_weight=0`` there are two models, and `third` is to be left out; by default they then
         know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
@@ -167,11 +167,6 @@ class Fusion(RepresentationModel):
         return any(part.sparse_vectors for part in self.components().values())
 
     @property
-    def deterministic(self) -> bool:
-        """Whether all parts are."""
-        return all(part.deterministic for part in self.components().values())
-
-    @property
     def seed_matters(self) -> bool:
         """Whether it does to a part that is made here; a given one has its own seed."""
         return seed_reaches_parts(self)
@@ -190,8 +185,9 @@ class Fusion(RepresentationModel):
         return parts
 
     def idle_parameters(self) -> dict[str, str]:
-        """Return the parameters of the table, if there is none."""
-        return {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
+        """Return the parameters of the table, if there is none, and a part that does not count."""
+        idle = {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
+        return idle if self.third_weight else {**idle, "third": "where third_weight is 0"}
 
     def _check_combination(self) -> None:
         for place, part in self.components().items():

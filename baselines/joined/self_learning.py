@@ -8,16 +8,17 @@ from typing import Any, ClassVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from baselines._sizes import LARGE, suited_rank
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.csls import BLOCK, mutual_neighbors
 from baselines.joined.mapping import joined_rows, map_both
 from baselines.lexical.lexicon import GivenLexicon
 from baselines.lexical.lexicon_model import LexiconModel, prepare
+from baselines.sizes import LARGE, suited_rank
 from clss.corpus import CorpusStatistics
+from clss.errors import InputError
 from clss.lexicon import Lexicon
-from clss.matrices import Matrix, to_dense, unit_rows
+from clss.matrices import Matrix, to_dense, unit_rows, without_broken_rows
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Flag, Kind, Number, Whole
 from clss.sides import SIDES
@@ -42,7 +43,9 @@ class SelfLearning(LexiconModel):
     ----------
     lexicon : model, "identical", path, list of pairs, or None
         Where the first pairs come from. None takes ``LSA(dim=150)``; nothing but the alignment of
-        documents is used then. "identical" takes words spelled alike.
+        documents is used then. "identical" takes words spelled alike. Of a model whose cosines go
+        on to count (see `anchored`) the first pairs are the mutual CSLS neighbours, whatever pairs
+        it has found itself.
     vectors : model, BilingualSpace or None
         The vectors to be mapped. None takes ``CountVectors(dim, window)``.
     dim, window : int
@@ -51,7 +54,8 @@ class SelfLearning(LexiconModel):
         How often the vectors are mapped.
     anchored : bool
         The cosines of the model that gave the first pairs go on to count for half when pairs are
-        found. Without a model, or with vectors of other words, there is nothing to hold on to.
+        found. This does nothing if the first pairs come from no model, from one for another
+        similarity than the cosine, or from one that has vectors of other words.
     reweight : float
         How much directions on which the pairs agree count for more, see
         :func:`baselines.joined.mapping.map_both`.
@@ -66,6 +70,12 @@ class SelfLearning(LexiconModel):
         The pairs of the last map.
     log_ : tuple of int
         How many pairs there were in each iteration.
+
+    Notes
+    -----
+    The space's metadata keep the pairs of the last map as ``seed_lexicon``. If a lexicon was given,
+    here or to the model of the first pairs, they keep the given pairs instead: those are what a
+    test lexicon must not contain.
 
     References
     ----------
@@ -83,11 +93,9 @@ class SelfLearning(LexiconModel):
 
     name: ClassVar[str] = "self-learning"
     citations = ("artetxe2018robust", "artetxe2018generalizing")
+    algorithm_version: ClassVar[int] = 3
     parameters: ClassVar[Mapping[str, Kind]] = {
-        **{
-            name: LexiconModel.shared_parameters[name]
-            for name in ("lexicon", "vectors", "dim", "window", "seed")
-        },
+        **LexiconModel.shared_parameters,
         "iterations": Whole(at_least=1),
         "anchored": Flag(),
         "reweight": Number(at_least=0),
@@ -95,6 +103,7 @@ class SelfLearning(LexiconModel):
     }
 
     log_: tuple[int, ...]
+    _given: list[list[str]] | None
 
     def __init__(
         self,
@@ -139,12 +148,17 @@ class SelfLearning(LexiconModel):
 
     def estimate_memory(self, statistics: CorpusStatistics) -> int:
         """Estimate the memory of training: what both parts need, or several copies of vectors."""
-        parts = [part.estimate_memory(statistics) for part in self.components().values()]
+        components = self.components()
+        parts = [part.estimate_memory(statistics) for part in components.values()]
         words = sum(statistics.vocabulary)
         # of either part one copy in double and two in single precision, and a block of scores
         paired = min(max(statistics.vocabulary), self.vocabulary)
-        own = IDLE_MEMORY + 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * paired
-        return max([*parts, own])
+        first = components.get("lexicon")
+        # sparse vectors are made dense here; they have about as many dimensions as there are pairs
+        sparse = self.anchored and first is not None and first.sparse_vectors
+        wide = 16 * sum(min(size, paired) for size in statistics.vocabulary) * statistics.pairs
+        own = 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * paired + (wide if sparse else 0)
+        return max([*parts, IDLE_MEMORY + own])
 
     def _default_lexicon(self) -> RepresentationModel:
         return LSA(dim=DOCUMENT_DIM, seed=self.seed)
@@ -162,23 +176,32 @@ class SelfLearning(LexiconModel):
         with threadpool_limits(1):  # threads of BLAS would add up in another order
             pairs = (lexicon.source_ids, lexicon.target_ids)
             if anchor is not None:  # surer by CSLS than by the cosine alone
-                pairs = mutual_neighbors(*anchor)
+                pairs = self._found(*anchor)
             mapped, log = map_both(*sides, *pairs, float(self.reweight)), [len(pairs[0])]
             for _ in range(1, self.iterations):
                 pairs = self._pairs(mapped, anchor)
                 mapped = map_both(*sides, *pairs, float(self.reweight))
                 log.append(len(pairs[0]))
         self.log_ = tuple(log)
+        self._given = self._given_pairs(lexicon)
         self.lexicon_ = Lexicon(lexicon.source, lexicon.target, *pairs)
         return mapped
 
+    @property
+    def _first_model(self) -> RepresentationModel | None:
+        """The fitted model that gave the first pairs, if one did; ``fit_vectors`` trains none."""
+        given = self.components_.get("lexicon", self.lexicon)
+        return given if isinstance(given, RepresentationModel) else None
+
     def _anchor(self, lexicon: Lexicon) -> tuple[np.ndarray, np.ndarray] | None:
         """Return the vectors of the model that gave the first pairs, if they are to count."""
-        given = self.components_.get("lexicon")
+        given = self._first_model
         if not self.anchored or given is None or given.similarity != "cosine":
             return None
         space = given.space_
-        if (space.source, space.target) != (lexicon.source, lexicon.target):
+        # a file of vectors has the same words without their counts
+        own, words = (space.source, space.target), (lexicon.source, lexicon.target)
+        if any(one.words != other.words for one, other in zip(own, words, strict=True)):
             return None
         source, target = (_frequent(space.matrix(side), self.vocabulary) for side in SIDES)
         return source, target
@@ -189,10 +212,28 @@ class SelfLearning(LexiconModel):
         source, target = (_frequent(matrix, self.vocabulary) for matrix in mapped)
         if anchor is not None:
             source, target = joined_rows(anchor[0], source), joined_rows(anchor[1], target)
-        return mutual_neighbors(source, target)
+        return self._found(source, target)
+
+    def _found(self, source: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        pairs = mutual_neighbors(source, target)
+        if not len(pairs[0]):
+            raise InputError(
+                f"no two of the {self.vocabulary} most frequent words of each language are each"
+                " other's nearest neighbour; words without a vector are nobody's"
+            )
+        return pairs
+
+    def _given_pairs(self, lexicon: Lexicon) -> list[list[str]] | None:
+        """Return the pairs that a user gave, to this model or to that of the first pairs."""
+        if "lexicon" not in self.supervision:
+            return None
+        if self._first_model is not None:
+            return self._first_model.space_.metadata.get("seed_lexicon")
+        return [list(pair) for pair in lexicon.pairs]
 
     def _details(self) -> dict[str, Any]:
-        return {"pairs": list(self.log_)}
+        given = {} if self._given is None else {"seed_lexicon": self._given}
+        return {"pairs": list(self.log_), **given}
 
     def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
         super()._restore_arrays(arrays)
@@ -200,8 +241,12 @@ class SelfLearning(LexiconModel):
 
 
 def _frequent(matrix: Matrix, words: int) -> np.ndarray:
-    """Return the vectors of the most frequent words: ids go by frequency."""
-    return np.asarray(unit_rows(to_dense(matrix[:words]).astype(np.float32)))
+    """Return the vectors of the most frequent words, of length one: ids go by frequency.
+
+    One NaN would be the nearest neighbour of all words of the other language.
+    """
+    rows = to_dense(without_broken_rows(matrix[:words]))
+    return np.asarray(unit_rows(rows.astype(np.float32)))
 
 
 def document_models(statistics: CorpusStatistics) -> list[dict[str, Any]]:

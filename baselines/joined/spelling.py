@@ -143,7 +143,7 @@ def letter_groups(word: str, longest: int) -> list[str]:
     marked = f" {letters.strip()} "
     groups = (
         marked[start : start + length]
-        for length in range(1, longest + 1)
+        for length in range(1, min(longest, len(marked)) + 1)
         for start in range(len(marked) - length + 1)
     )
     return [group for group in groups if group != " "]

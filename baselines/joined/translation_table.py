@@ -17,7 +17,7 @@ CANDIDATES = 50
 SHARPNESS = 20.0
 #: words without a counterpart in the other document, as a multiple of those that may have one
 NULL = 1.0
-#: directions with less variance than this share of the largest are not blown up to it
+#: directions with a smaller second moment than this share of the largest are not blown up to it
 SMALLEST = 1e-6
 
 Rows = tuple[np.ndarray, np.ndarray]
@@ -43,7 +43,7 @@ def translation_table(
     passes : int
         Over all documents. Few: documents are too long for the model to be trusted to the end.
     words : int
-        Only so many most frequent words of each language take part.
+        Only so many most frequent words of each language take part; documents have no others.
 
     Returns
     -------
@@ -122,14 +122,12 @@ def nearest_candidates(source: np.ndarray, target: np.ndarray) -> tuple[np.ndarr
     [1, 2, 0]
     """
     kept = min(CANDIDATES, len(target))
-    of_source, of_target = csls_means(source, target)
-    of_target = np.where(target.any(axis=1), of_target, np.float32(np.inf))
+    means = csls_means(source, target)
     ids = np.empty((len(source), kept), dtype=np.int64)
     likely = np.empty((len(source), kept))
-    for rows, scores in csls_blocks(source, target, of_source, of_target):
+    for rows, scores in csls_blocks(source, target, *means):
         ids[rows], likely[rows] = row_top_k(scores, kept, 0.0)
-    ids[~source.any(axis=1)] = -1
-    best = np.where(ids[:, :1] < 0, 0.0, likely[:, :1])  # -inf where no word has a vector
+    best = np.where(ids[:, :1] < 0, 0.0, likely[:, :1])  # -inf where a word has no candidate
     likely = np.exp(SHARPNESS * (likely - best))
     likely[ids < 0] = 0.0
     return ids, likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-300)
@@ -154,7 +152,9 @@ def translated_rows(rows: Rows, table: sparse.csr_matrix) -> Rows:
 
 
 def whitened(part: np.ndarray, rows: Rows) -> np.ndarray:
-    """Give all directions that both languages' vectors take the same variance; rows of length one.
+    """Give all directions that both languages' vectors take the same weight; rows of length one.
+
+    By the root of the inverse of their second moments, about the origin as cosines are.
 
     Examples
     --------

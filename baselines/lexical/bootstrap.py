@@ -56,8 +56,8 @@ def entropy_confidence(
 ) -> np.ndarray:
     """Trust a pair by how little its two words hesitate between partners.
 
-    The partners hesitated between need not be those of the pair: a wrong pair of two decided words
-    that was mutual once can outlast the right pairs.
+    Each word is looked at by itself, whoever its partner in the pair is: once two words that hardly
+    hesitate have become a wrong pair, that pair can outlast the right ones.
     """
     of_source, of_target = matches.source.certainty, matches.target.certainty
     assert of_source is not None and of_target is not None
@@ -291,7 +291,7 @@ def resolve(
 
 
 def _rounded(confidence: np.ndarray) -> np.ndarray:
-    """Make equal what rounding alone has made different, so that ids decide."""
+    """Round off differences that are rounding errors: pairs equally sure are ordered by id."""
     return np.round(confidence, 12)
 
 

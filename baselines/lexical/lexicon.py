@@ -54,5 +54,5 @@ def lexicon_supervision(given: GivenLexicon | RepresentationModel) -> frozenset[
 
 
 def spelled_alike(given: GivenLexicon | None) -> bool:
-    """Whether words spelled alike are meant; pairs may be an array, which has no one answer."""
+    """Whether words spelled alike are meant; an array of pairs cannot be compared with a text."""
     return isinstance(given, str) and given == "identical"

@@ -8,15 +8,15 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from baselines._parts import seed_reaches_parts
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
+from baselines.parts import seed_reaches_parts
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.formats.vectors import WordVectors
 from clss.lexicon import Lexicon
 from clss.matrices import Matrix, to_dense, unit_rows, valid_rows
 from clss.model import RepresentationModel
-from clss.parameters import Flag, Kind, ModelOf, Nothing, Space, Whole
+from clss.parameters import Kind, ModelOf, Nothing, Space, Whole
 from clss.progress import ProgressCallback
 from clss.sides import SIDES
 from clss.space import BilingualSpace
@@ -37,18 +37,14 @@ class LexiconModel(RepresentationModel):
         "vectors": Space() | ModelOf() | Nothing(),
         "dim": Whole(at_least=1),
         "window": Whole(at_least=1),
-        "normalize": Flag(),
         "seed": Whole(at_least=0),
-        "workers": Whole(at_least=1),
     }
 
     lexicon: RepresentationModel | GivenLexicon | None
     vectors: RepresentationModel | BilingualSpace | None
     dim: int
     window: int
-    normalize: bool
     seed: int
-    workers: int
 
     @property
     def supervision(self) -> frozenset[str]:
@@ -56,11 +52,6 @@ class LexiconModel(RepresentationModel):
         given = self.components().get("lexicon", self.lexicon)
         assert given is not None
         return lexicon_supervision(given)
-
-    @property
-    def deterministic(self) -> bool:
-        """Whether all components are."""
-        return all(component.deterministic for component in self.components().values())
 
     @property
     def seed_matters(self) -> bool:
@@ -164,9 +155,9 @@ class LexiconModel(RepresentationModel):
             },
         )
 
+    @abstractmethod
     def _prepare(self, matrix: Matrix) -> np.ndarray:
         """Return one language's vectors as they go into :meth:`_join`."""
-        return prepare(matrix, self.normalize)
 
     @abstractmethod
     def _join(

@@ -141,7 +141,7 @@ def _missed(y: np.ndarray, residual: np.ndarray) -> tuple[float, float]:
     for start in range(0, len(y), _BLOCK):
         block = slice(start, start + _BLOCK)
         best = (predicted[block] @ targets.T).max(axis=1)
-        # a target that stands in two pairs is not its own rival; rounding is no rival either
+        # a target that stands in two pairs is as near as itself, up to rounding: that is no miss
         missed += int((best > own[block] + 1e-12).sum())
     return missed / len(y), *_mean_square(y, residual)
 

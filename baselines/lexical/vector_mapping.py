@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from baselines._sizes import suited_dim
-from baselines.lexical.lexicon_model import LexiconModel
-from baselines.lexical.ppmi import TraditionalPPMI
+import numpy as np
+
+from baselines.lexical.lexicon_model import LexiconModel, prepare
+from baselines.lexical.traditional_ppmi import TraditionalPPMI
+from baselines.sizes import suited_dim
 from baselines.skipgram.monolingual import MonolingualVectors
 from clss.corpus import CorpusStatistics
+from clss.matrices import Matrix
 from clss.model import RepresentationModel
+from clss.parameters import Flag, Kind, Whole
 
 
 class VectorMapping(LexiconModel):
     """What the Mikolov mapping and CCA begin with, unless a lexicon or vectors are given."""
+
+    shared_parameters: ClassVar[Mapping[str, Kind]] = {
+        **LexiconModel.shared_parameters,
+        "normalize": Flag(),
+        "workers": Whole(at_least=1),
+    }
+
+    normalize: bool
+    workers: int
 
     @classmethod
     def toy_parameters(cls) -> dict[str, Any]:
@@ -49,3 +63,6 @@ class VectorMapping(LexiconModel):
         return MonolingualVectors(
             dim=self.dim, window=self.window, seed=self.seed, workers=self.workers
         )
+
+    def _prepare(self, matrix: Matrix) -> np.ndarray:
+        return prepare(matrix, self.normalize)

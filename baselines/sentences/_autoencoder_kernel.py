@@ -109,7 +109,7 @@ def cross_entropy(logits: np.ndarray, bags: sparse.csr_matrix) -> tuple[float, n
 
 
 @njit(cache=True, nogil=True)
-def softplus_to_sigmoid(values):  # type: ignore[no-untyped-def]
+def softplus_to_sigmoid(values: np.ndarray) -> float:
     """Sum softplus(x) = max(x, 0) + log(1 + exp(-|x|)) and replace x by its slope, sigmoid(x).
 
     The logarithm of a product of 512 factors, each at most 2, stands for 512 logarithms.

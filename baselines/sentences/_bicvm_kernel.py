@@ -4,6 +4,7 @@ Every output row is written by one loop in one order, so the two languages may r
 and the bytes stay the same.
 """
 
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import math
@@ -12,7 +13,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
-def add_compose(indptr, indices, counts, embeddings, out):  # type: ignore[no-untyped-def]
+def add_compose(indptr, indices, counts, embeddings, out):
     """Sum the word vectors of each document, with multiplicity."""
     dim = embeddings.shape[1]
     out[:] = 0
@@ -24,7 +25,7 @@ def add_compose(indptr, indices, counts, embeddings, out):  # type: ignore[no-un
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
-def add_gradient(indptr, documents, counts, words, upstream, out):  # type: ignore[no-untyped-def]
+def add_gradient(indptr, documents, counts, words, upstream, out):
     """Sum, for each touched word, the gradients of the documents that hold it.
 
     `indptr`, `documents` and `counts` are the columns (CSC) of the batch's counts.
@@ -40,7 +41,7 @@ def add_gradient(indptr, documents, counts, words, upstream, out):  # type: igno
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
-def adagrad(words, gradient, embeddings, squares, learning_rate, l2):  # type: ignore[no-untyped-def]
+def adagrad(words, gradient, embeddings, squares, learning_rate, l2):
     """Step the rows `words` (ascending), or all rows if there is a regulariser.
 
     A component whose squares are still zero has no direction yet and stays.

@@ -150,11 +150,7 @@ class BilingualAutoencoder(RepresentationModel):
                     progress(Progress("training", epoch + 1, epochs, "epochs", values))
         check_finite(parameters.source, parameters.target)
         self.losses_ = np.array(losses)
-        return self._space_of(
-            corpus,
-            parameters.source,
-            parameters.target,
-        )
+        return self._space_of(corpus, parameters.source, parameters.target)
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:
         return {"losses": self.losses_}

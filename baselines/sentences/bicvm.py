@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from baselines._sizes import suited_dim
 from baselines.sentences._bicvm_kernel import adagrad
 from baselines.sentences.composition import (
     Bigram,
@@ -18,6 +17,7 @@ from baselines.sentences.composition import (
     contrastive_loss,
     noise_counts,
 )
+from baselines.sizes import suited_dim
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
 from clss.matrices import check_finite
@@ -64,7 +64,9 @@ class BiCVM(RepresentationModel):
     learning_rate : float
         Of AdaGrad. The tool's default is 0.2, its documentation trains with 0.05.
     noise_weight : float, optional
-        Weight of the hinges; by default 0.1 for "released", 1 for "paper".
+        Weight of the hinges; by default 0.1 for "released", 1 for "paper". With 0 "released" only
+        draws aligned documents together, without `margin` and `noise`, and "paper" has nothing to
+        learn and is refused.
     l2 : float, optional
         Weight of the regulariser; by default 0 for "released", 1 for "paper".
     shuffle : bool
@@ -167,6 +169,17 @@ class BiCVM(RepresentationModel):
         dim = suited_dim(statistics)
         return {"dim": [dim, 2 * dim], "epochs": [50, 100], "learning_rate": [0.05, 0.02]}
 
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what only noise documents have, if they have no weight."""
+        of_noise = ("margin", "noise")
+        return dict.fromkeys(of_noise, "where noise_weight is 0") if self.noise_weight == 0 else {}
+
+    def _check_combination(self) -> None:
+        if self.objective == "paper" and self.noise_weight == 0:
+            raise InputError(
+                "objective 'paper' learns from noise documents only: noise_weight must be above 0"
+            )
+
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         loss_options, l2 = self._objective()
         pairs = np.flatnonzero((corpus.source.lengths > 0) & (corpus.target.lengths > 0))
@@ -206,11 +219,7 @@ class BiCVM(RepresentationModel):
                     progress(Progress("training", epoch + 1, self.epochs, "epochs", values))
         check_finite(languages[0].embeddings, languages[1].embeddings)
         self.losses_ = np.array(losses)
-        return self._space_of(
-            corpus,
-            languages[0].embeddings,
-            languages[1].embeddings,
-        )
+        return self._space_of(corpus, languages[0].embeddings, languages[1].embeddings)
 
     def _extra_arrays(self) -> dict[str, np.ndarray]:
         return {"losses": self.losses_}

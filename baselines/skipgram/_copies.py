@@ -6,8 +6,9 @@ learned is joined, row by row, and the next round begins.
 
 Steps of a row that point the same way were learned from the same thing, and count as their mean;
 two at right angles know nothing of each other, and are added; in between the part that they share
-counts as a mean. Adding all steps explodes with four copies, averaging learns too slowly
-(docs/speed.md).
+counts as a mean. Adding all steps explodes with eight copies, averaging learns too slowly
+(docs/defaults.md). The article only joins steps that stand for equally many copies; how those of
+unequally many are weighed is ours.
 
 References
 ----------
@@ -29,7 +30,7 @@ from baselines.skipgram._simd import aligned_zeros
 
 Result = TypeVar("Result")
 
-#: Sums may be taken in any order, or nothing is vectorised; what is not a number stays one.
+#: Sums may be taken in any order: otherwise there is no vector code. A NaN stays a NaN.
 _FASTMATH = {"reassoc", "contract", "nsz"}
 
 
@@ -54,7 +55,7 @@ def add_step(step, other, share):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True, fastmath=_FASTMATH)
 def join_rows(vectors, copies, first, last):  # type: ignore[no-untyped-def]
-    """Move rows ``first .. last - 1`` by what all copies have learned, and the copies there too."""
+    """Add what all copies have learned to rows ``first .. last - 1``; copies get the new rows."""
     n, width = len(copies), vectors.shape[1]
     steps = np.empty((n, width), dtype=np.float32)
     for row in range(first, last):

@@ -6,14 +6,19 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from baselines import _random
 from baselines._random import mixed
+from clss._numba_cache import watching
 
 #: Key of an empty cell; no pair of words has it, since ids are below 2^31.
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 _S32 = np.uint64(32)
 _FAST = {"contract", "arcp", "nsz", "reassoc", "afn"}
 
+_when_changed = watching(_random.__file__)
 
+
+@_when_changed
 @njit(nogil=True, cache=True)
 def add(keys, values, key, value):
     """Add to a pair's count; return whether the pair is new. The size is a power of two."""
@@ -28,6 +33,7 @@ def add(keys, values, key, value):
     return 1
 
 
+@_when_changed
 @njit(nogil=True, cache=True)
 def count_documents(tokens, offsets, first, last, window, constant, keys, values, filled):
     """Count pairs in documents from `first` on, the smaller id in front.
@@ -49,6 +55,7 @@ def count_documents(tokens, offsets, first, last, window, constant, keys, values
     return last, filled
 
 
+@_when_changed
 @njit(nogil=True, cache=True)
 def move_cells(keys, values, new_keys, new_values):
     """Put all pairs into a larger table."""

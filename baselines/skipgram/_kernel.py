@@ -7,7 +7,7 @@ examples are drawn for a batch than `negative`, each is weighted by ``negative /
 expected gradient stays that of word2vec.
 """
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def, call-arg"
 from __future__ import annotations
 
 import math
@@ -18,14 +18,13 @@ import numpy as np
 from baselines._random import below, draw, next_bits, start_stream, unit
 from baselines.skipgram._compiled import compiled, inlined
 from baselines.skipgram._errors import weigh_errors
-from baselines.skipgram._simd import LANES, aligned_zeros
+from baselines.skipgram._simd import LANES, aligned_zeros, prefetch_to_write
 from baselines.skipgram._tiles import (
     PADDING,
     TILE_OUTPUTS,
     accumulate,
     copy_row,
     dots,
-    prefetch,
 )
 
 #: Batches are shared out in units of this many context words. A part of the algorithm, not of the
@@ -184,14 +183,15 @@ def gather_inputs(start, size, centre, inputs, work):
 def draw_ahead(first, last, tables, work):
     """Draw negative examples ``first .. last - 1`` of the next batch, and ask for their vectors.
 
-    Only for the first cache line of each, to write: the processor guesses the others, and to ask
-    for all of them keeps the arithmetic waiting.
+    Only for the first cache line of each: the processor guesses the others, and to ask for all of
+    them keeps the arithmetic waiting. The line is asked for to be changed: one that another thread
+    of BilBOWA has changed would otherwise be asked for twice, first to be read.
     """
     row_bytes, noise, random = 4 * tables.outputs.shape[1], tables.noise, work.random
     for i in range(first, last):
         word = draw(next_bits(random), noise)
         work.ahead[i] = word
-        prefetch(tables.outputs.ctypes.data + word * row_bytes)
+        prefetch_to_write(tables.outputs.ctypes.data + word * row_bytes)
 
 
 @compiled
@@ -310,7 +310,8 @@ def skip_gram(n, rate, tables, settings, work, totals):
     if n < 2:
         return
     draw_ahead(0, settings.drawn, tables, work)
-    # whole tiles, spread evenly over the batches: the last batch is as full as the others
+    # whole tiles, spread evenly over the batches: the last batch is as full as the others.
+    # A batch is a multiple of a tile; one of fewer words is a tile of its own size.
     tile = min(UNIT, settings.batch)
     for centre in range(n):
         left, start = high - low - 1, low
@@ -366,7 +367,7 @@ def train_documents(tokens, offsets, first, last, epoch, tables, settings, work,
     """Train on documents ``first .. last - 1`` of an epoch, in this order.
 
     `totals` gains the loss of a sample of the pairs, the size of that sample, and the number of
-    pairs. Callable from other kernels: an alternating model interleaves its own steps.
+    pairs.
     """
     corpus = offsets[len(offsets) - 1]
     for document in range(first, last):

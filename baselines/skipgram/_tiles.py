@@ -22,7 +22,7 @@ from baselines.skipgram._blocks import (
     zero_block,
 )
 from baselines.skipgram._compiled import compiled, inlined
-from baselines.skipgram._simd import BYTES, clip, fill, fma, load, prefetch_to_write, store
+from baselines.skipgram._simd import BYTES, clip, fill, fma, load, store
 
 #: Rows of the first matrix in a tile of :func:`dots`.
 TILE_OUTPUTS = 3
@@ -126,12 +126,3 @@ def clip_step(old, new, limit, row, row_bytes):
         before = load(old + k)
         step = fma(minus, before, load(new + k))
         store(row + k, fma(one, clip(step, low, high), before))
-
-
-@inlined
-def prefetch(row):
-    """Ask for the beginning of a row that will be changed.
-
-    Asked for once, not to read and again to write, where another thread has changed it.
-    """
-    prefetch_to_write(row)

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from baselines._sizes import suited_dim
+from baselines.sizes import suited_dim
 from baselines.skipgram._bilbowa_kernel import Cross, Language, train_pairs
 from baselines.skipgram._simd import aligned_zeros
-from baselines.skipgram._slices import run_slices
+from baselines.skipgram.slices import run_slices
 from baselines.skipgram.trainer import (
     SKIP_GRAM,
     SLICE,
@@ -56,7 +56,7 @@ class BilBOWA(RepresentationModel):
     learning_rate : float
         Of both terms; it falls linearly to nothing, as in the tool without AdaGrad.
     cross_weight : float
-        Weight of the cross-lingual term (the tool's ``xling-lambda``).
+        Weight of the cross-lingual term (the tool's ``xling-lambda``); with 0 there is no `scale`.
     scale : {"code", "gradient"}
         Every word of a source sentence of m words moves by learning_rate x cross_weight x the
         difference of the means ("code", what the tool does), or by that divided by m, the
@@ -73,7 +73,8 @@ class BilBOWA(RepresentationModel):
     cross_updates : int
         Cross-lingual steps after the skip-gram steps of a pair, each on words thinned out anew.
         In the tool the two terms run in threads side by side, and how many steps of one meet how
-        many of the other depends on the machine; here the schedule is fixed.
+        many of the other depends on the machine; here the schedule is fixed. With 0, `cross_weight`
+        and `scale` are to be left out.
     seed : int
         Of the initial vectors and of everything drawn.
     workers : int
@@ -170,6 +171,12 @@ class BilBOWA(RepresentationModel):
             "scale": ["code", "gradient"],
         }
 
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what only steps of the bridge look at, if there are none or they move nothing."""
+        if not self.cross_updates:
+            return dict.fromkeys(("cross_weight", "scale"), "where cross_updates is 0")
+        return {} if self.cross_weight else {"scale": "where cross_weight is 0"}
+
     @property
     def deterministic(self) -> bool:
         """Threads share the vectors without locks."""
@@ -251,7 +258,6 @@ class BilBOWA(RepresentationModel):
             sample=self.sample,
             epochs=self.epochs,
             alpha=self.learning_rate,
-            workers=self.workers,
             seed=int(seed.generate_state(1)[0]),
         )
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines._sizes import suited_dim
 from baselines.pseudo_bilingual import SHUFFLING, Shuffle, pseudo_bilingual
+from baselines.sizes import suited_dim
 from baselines.skipgram.expected_pairs import expected_pairs
 from baselines.skipgram.word_vectors import WORD_VECTORS, Backbone, Backend, WordVectorModel
 from clss.corpus import AlignedCorpus, CorpusStatistics
@@ -63,19 +63,20 @@ class BWESG(WordVectorModel):
     seed : int
         Of the initial vectors, of everything drawn and of the shuffle "merge".
     workers : int
-        Threads. Each trains a copy of the vectors, and the copies are joined after as many tokens
-        as there are words: another number of threads gives other vectors, the same number the same
-        bytes. Threads of GloVe and of gensim change common vectors: the result differs from run
-        to run.
+        Threads. Each trains a copy of the vectors, and the copies are joined whenever each has read
+        about as many tokens as there are words: another number of threads gives other vectors, the
+        same number the same bytes. Threads of GloVe and of gensim change common vectors: the result
+        differs from run to run.
     shared : int
         How many context words of a window share one draw of negative examples and are trained in
         one step. Every pair of words gets `negative` examples whatever this is; with the default
         they are drawn once for up to eight context words, where word2vec and gensim draw anew for
         each. ``shared=1`` switches that off: every pair draws its own and is trained by itself.
         More are faster, but their examples are no longer independent, and a step sees vectors that
-        are that much older. Fewer than asked for share a draw where steps are large or words are
-        few, since training would explode (:func:`baselines.skipgram.trainer.safe_batch`). Only with
-        "sgns" and our own kernel, as the next.
+        are that much older. Above four, this is rounded down to a multiple of four. Fewer than
+        asked for share a draw where steps are large or words are few, since training would explode
+        (:func:`baselines.skipgram.trainer.safe_batch`). Only with "sgns" and our own kernel, as the
+        next.
     draws : int, optional
         Negative examples drawn for such a step; by default `negative`. Fewer are faster: each
         weighs ``negative / draws``, so that the expected step stays the same, with more noise.
@@ -89,6 +90,9 @@ class BWESG(WordVectorModel):
     ----------
     I. Vulić and M.-F. Moens (2016). Bilingual distributed word representations from
     document-aligned comparable data. Journal of Artificial Intelligence Research 55.
+    S. Maleki, M. Musuvathi, T. Mytkowicz, O. Saarikivi, T. Xu, V. Eksarevskiy, J. Ekanayake and
+    E. Barsoum (2021). Scaling distributed training with adaptive summation. MLSys. (How copies of
+    the vectors are joined with several `workers`.)
 
     Examples
     --------

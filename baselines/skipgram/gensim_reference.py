@@ -35,9 +35,7 @@ def cut_documents(tokens: np.ndarray, offsets: np.ndarray, limit: int) -> list[l
     ]
 
 
-def make_model(
-    documents: list[list[str]], counts: np.ndarray, parameters: SkipGramParameters
-) -> Any:
+def make_model(counts: np.ndarray, parameters: SkipGramParameters) -> Any:
     """Return gensim's model, ready to train: our vocabulary and our initial vectors."""
     from gensim.models import Word2Vec  # takes a second to import, and few runs need it
 
@@ -74,7 +72,7 @@ def train_with_gensim(
     parameters.check()
     counts = np.bincount(tokens, minlength=n_words)
     documents = cut_documents(tokens, offsets, parameters.max_sentence)
-    model = make_model(documents, counts, parameters)
+    model = make_model(counts, parameters)
     reporters = [] if progress is None else [_reporter(progress, len(tokens), parameters)]
     model.train(
         documents,

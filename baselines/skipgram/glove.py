@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from baselines.skipgram import _glove_kernel
-from baselines.skipgram._slices import run_slices
+from baselines.skipgram.slices import run_slices
 from clss.errors import DivergenceError
 from clss.parameters import Choice, Kind, Number, Whole, check_values
 from clss.progress import Progress, ProgressCallback, per_second
@@ -114,7 +114,7 @@ def count_pairs(
     rows = np.concatenate((low, high[mirrored]))
     columns = np.concatenate((high, low[mirrored]))
     counts = np.concatenate((values, values[mirrored]))
-    order = np.lexsort((columns, rows))  # the order of a hash table is nobody's business
+    order = np.lexsort((columns, rows))  # that of the hash table depends on its size
     return Entries(rows[order], columns[order], counts[order])
 
 

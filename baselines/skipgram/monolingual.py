@@ -9,7 +9,7 @@ import numpy as np
 from baselines.skipgram.expected_pairs import expected_pairs
 from baselines.skipgram.word_vectors import WordVectorModel
 from clss.corpus import AlignedCorpus, CorpusStatistics
-from clss.progress import ProgressCallback
+from clss.progress import ProgressCallback, as_part
 from clss.space import BilingualSpace
 
 
@@ -57,12 +57,14 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         return max(statistics.vocabulary)  # one language after the other
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
+        first = corpus.source.n_tokens / max(corpus.source.n_tokens + corpus.target.n_tokens, 1)
+        parts = as_part(progress, 0.0, first), as_part(progress, first, 1.0)
         # the same seed for both would begin both languages' vectors at the same places
         vectors = [
             self.train(
-                side.tokens, side.offsets, len(side.vocabulary), _seed(self.seed, index), progress
+                side.tokens, side.offsets, len(side.vocabulary), _seed(self.seed, index), part
             )
-            for index, side in enumerate(corpus.sides)
+            for index, (side, part) in enumerate(zip(corpus.sides, parts, strict=True))
         ]
         return self._space_of(
             corpus,

@@ -7,9 +7,7 @@ BWESG trains on pseudo-bilingual documents with it, Mikolov's mapping on each la
     trainer.input_vectors
 
 Every document has its own random stream and learning rate, so one thread may cut an epoch into
-consecutive ranges anywhere. A kernel that wants to do something else in between, as that of BilBOWA
-does, calls :func:`baselines.skipgram._kernel.train_documents` with ``trainer.tables``,
-``trainer.settings`` and ``trainer.workspace()``.
+consecutive ranges anywhere.
 """
 
 from __future__ import annotations
@@ -186,19 +184,22 @@ class SkipGramTrainer:
             )
         return self._local.workspace
 
-    def train_range(self, first: int, last: int, epoch: int) -> np.ndarray:
+    def train_range(
+        self, first: int, last: int, epoch: int, tables: _kernel.Tables | None = None
+    ) -> np.ndarray:
         """Train on documents ``first .. last - 1`` of an epoch; the GIL is not held.
+
+        Parameters
+        ----------
+        first, last, epoch : int
+        tables : Tables, optional
+            The copy of the vectors that is trained; by default the vectors themselves.
 
         Returns
         -------
         ndarray of float64
             Loss of a sample of the pairs, the size of the sample, the number of pairs.
         """
-        return self._train_tables(self.tables, first, last, epoch)
-
-    def _train_tables(
-        self, tables: _kernel.Tables, first: int, last: int, epoch: int
-    ) -> np.ndarray:
         totals = np.zeros(3)
         _kernel.train_documents(
             self.tokens,
@@ -206,7 +207,7 @@ class SkipGramTrainer:
             first,
             last,
             epoch,
-            tables,
+            self.tables if tables is None else tables,
             self.settings,
             self.workspace(),
             totals,
@@ -258,7 +259,7 @@ class SkipGramTrainer:
             inputs, outputs = copies
             tables = self.tables._replace(inputs=inputs, outputs=outputs)
             tokens = int(self.offsets[last] - self.offsets[first])
-            return tokens, self._train_tables(tables, first, last, epoch)
+            return tokens, self.train_range(first, last, epoch, tables)
 
         vectors = [self.tables.inputs, self.tables.outputs]
         if self.parameters.workers > 1:
@@ -344,18 +345,22 @@ def safe_batch(weights: np.ndarray, alpha: float, wanted: int) -> int:
         Of the words as negative examples; their perplexity of order 2 is the size that counts.
     alpha : float
     wanted : int
-        How many are asked for.
+        How many are asked for. Batches are made of whole tiles of four words, so from four on this
+        is rounded down to a multiple of four.
 
     Examples
     --------
     >>> [safe_batch(np.ones(1000), alpha, 20) for alpha in (0.01, 0.025, 0.05, 0.1, 0.5)]
     [20, 20, 8, 4, 4]
-    >>> safe_batch(np.ones(10), 0.025, 20), safe_batch(np.ones(10), 0.025, 3)
-    (8, 3)
+    >>> safe_batch(np.ones(10), 0.025, 20)
+    8
+    >>> [safe_batch(np.ones(1000), 0.025, wanted) for wanted in (1, 3, 4, 7, 9)]
+    [1, 3, 4, 4, 8]
     """
     effective = weights.sum() ** 2 / (weights**2).sum()
     tiles = int(min(0.5 / alpha, effective) * (1 + 1e-9)) // _kernel.UNIT
-    return min(wanted, max(tiles, 1) * _kernel.UNIT)
+    whole = wanted if wanted < _kernel.UNIT else wanted // _kernel.UNIT * _kernel.UNIT
+    return min(whole, max(tiles, 1) * _kernel.UNIT)
 
 
 def _key(seed: int) -> np.uint64:

@@ -108,13 +108,14 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
         self.draws = draws
 
     def all_citations(self) -> tuple[str, ...]:
-        """Return what to cite, the backbone included."""
-        return (*self.citations, CITATIONS[self.backbone])
+        """Return what to cite, with the backbone and how copies of threads are joined."""
+        copies = ("maleki2021scaling",) if self.workers > 1 and not self._threads_race else ()
+        return (*self.citations, CITATIONS[self.backbone], *copies)
 
     @property
     def version(self) -> int:
-        """Of the algorithm: threads trained common vectors until they had copies."""
-        return self.algorithm_version + (self.workers > 1)
+        """One higher with several threads: they used to share vectors, now each has a copy."""
+        return self.algorithm_version + (self.workers > 1 and not self._threads_race)
 
     @property
     def deterministic(self) -> bool:

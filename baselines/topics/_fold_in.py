@@ -6,11 +6,15 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from baselines import _random
+from baselines.topics import _kernel
 from baselines.topics._kernel import uniform
+from clss._numba_cache import watching
 
 U = np.uint64
 
 
+@watching(_random.__file__, _kernel.__file__)
 @numba.njit(cache=True, nogil=True, error_model="numpy")
 def fold_in(words, start, phi, phi_sum, alpha, sweeps, burn_in, key, theta):
     """Sample topics of tokens given P(w|z) and write the mean P(z|d) of the sweeps after `burn_in`.

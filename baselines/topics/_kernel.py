@@ -28,32 +28,28 @@ import math
 import numba
 import numpy as np
 
+from baselines import _random
+from baselines._random import STEP, mixed
+from baselines.topics import _prefetch, _slot_block
 from baselines.topics._prefetch import prefetch
 from baselines.topics._slot_block import SLOT_BLOCK, sum_block
+from clss._numba_cache import watching
 
 #: topics per block of the smoothing sum
 TOPIC_BLOCK = 32
 
 U = np.uint64
 F = np.float32
-_GOLDEN = U(0x9E3779B97F4A7C15)
 _INDEX = U(SLOT_BLOCK)
 _TOPICS = U(TOPIC_BLOCK)
 _ONE = U(1)
 
 
-@numba.njit(cache=True, nogil=True, inline="always")
-def mix(x):
-    """Scramble 64 bits (the output function of SplitMix64)."""
-    x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
-    return x ^ (x >> U(31))
-
-
+@watching(_random.__file__)
 @numba.njit(cache=True, nogil=True, inline="always")
 def uniform(key, counter):
     """Return the number in [0, 1) that belongs to a key and a counter, whoever asks and when."""
-    return np.float64(mix(key + (counter + _ONE) * _GOLDEN) >> U(11)) * (1.0 / 9007199254740992.0)
+    return np.float64(mixed(key + (counter + _ONE) * STEP) >> U(11)) * (1.0 / 9007199254740992.0)
 
 
 @numba.njit(
@@ -86,6 +82,7 @@ def load_word(z, begin, end, beta, inverse, counts, phi, block):
     return total
 
 
+@watching(_slot_block.__file__)
 @numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy")
 def sum_slots(topics, counts, first, used, phi, block):
     """Sum ``n_dk phi_k`` over a pair's slots, block by block."""
@@ -157,6 +154,7 @@ def find_slot(topic, n_topics, topics, counts, first, used, block):
     return slot, used
 
 
+@watching(_random.__file__, _slot_block.__file__, _prefetch.__file__)
 @numba.njit(cache=True, nogil=True, boundscheck=False, error_model="numpy", fastmath={"contract"})
 def sample_words(
     words,

@@ -9,8 +9,10 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from baselines._sizes import suited_chain, topic_space
-from baselines.topics.chain import Chain, Checkpoint
+from baselines.sizes import suited_chain, topic_space
+from baselines.topics.alpha import ALPHA, topic_alpha
+from baselines.topics.chain import Chain
+from baselines.topics.checkpoint import Checkpoint
 from baselines.topics.estimates import TopicEstimates, TopicPrior
 from baselines.topics.inference import Documents, FoldIn
 from baselines.topics.sampler import GibbsState
@@ -20,27 +22,8 @@ from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.parameters import Choice, FilePath, Kind, Nothing, Number, Whole
 from clss.progress import ProgressCallback
+from clss.sides import SIDES
 from clss.space import BilingualSpace
-
-
-class PerTopic(Kind):
-    """An amount that all topics share: ``"50/K"`` is 50 divided by their number."""
-
-    description = "like '50/K'"
-
-    def allows(self, value: Any) -> bool:
-        """Whether it is a positive amount, a slash and K."""
-        if not isinstance(value, str):
-            return False
-        amount, _, divisor = value.partition("/")
-        try:
-            return Number(above=0).allows(float(amount)) and divisor.strip() == "K"
-        except ValueError:
-            return False
-
-    def parse(self, text: str) -> str:
-        """Take the text as it is."""
-        return text
 
 
 class BiLDA(RepresentationModel):
@@ -61,7 +44,7 @@ class BiLDA(RepresentationModel):
     sweeps : int
         How many times every token is drawn.
     burn_in : int, optional
-        With several samples: sweeps before the first may be taken; half of them by default.
+        With several samples only: sweeps before the first may be taken; half of them by default.
     samples : int
         Estimates are averaged over this many samples, evenly spread over the sweeps after
         `burn_in`; the last one is the final state. One is the final state alone.
@@ -127,7 +110,7 @@ class BiLDA(RepresentationModel):
     similarity: ClassVar[str] = "hellinger"
     parameters: ClassVar[Mapping[str, Kind]] = {
         "topics": Whole(at_least=1),
-        "alpha": Number(above=0) | PerTopic(),
+        "alpha": ALPHA,
         "beta": Number(above=0),
         "sweeps": Whole(at_least=1),
         "burn_in": Whole(at_least=0) | Nothing(),
@@ -205,6 +188,10 @@ class BiLDA(RepresentationModel):
         self.log_likelihood_ = np.array(chain.trace)
         self.assignments_ = state.assignments()
         return self._make_space(corpus)
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return when the first sample may be taken, if the last is the only one."""
+        return {"burn_in": "where samples is 1"} if self.samples == 1 else {}
 
     def _check_combination(self) -> None:
         self._sampled_sweeps()
@@ -392,18 +379,7 @@ class BiLDA(RepresentationModel):
         self.log_likelihood_ = np.asarray(arrays["log_likelihood"])
         sizes = len(self.space_.source), len(self.space_.target)
         estimates = TopicEstimates.from_arrays(arrays, sizes)
-        for side in ("source", "target"):
+        for side in SIDES:
             check_ids(f"{side}.topics", arrays[f"{side}.topics"], estimates.topics)
         self.assignments_ = arrays["source.topics"], arrays["target.topics"]
         self._set_estimates(estimates)
-
-
-def topic_alpha(alpha: float | str, topics: int) -> float:
-    """Return the number that an allowed `alpha` stands for.
-
-    >>> topic_alpha("50/K", 2000), topic_alpha(0.1, 2000)
-    (0.025, 0.1)
-    """
-    if isinstance(alpha, str):
-        return float(alpha.partition("/")[0]) / topics
-    return float(alpha)

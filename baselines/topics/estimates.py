@@ -107,11 +107,12 @@ class TopicEstimates:
         whole = FlooredMatrix(matrix.astype(np.float64), np.ones(matrix.shape[0]), floor)
         return whole.scaled(1 / whole.sum(axis=1)).astype(dtype)
 
-    def topic_given_document(self, dtype: type = np.float64) -> np.ndarray:
+    def topic_given_document(self) -> np.ndarray:
         """Return P(z|d), pairs in rows: ``(n_dk + alpha) / (n_d + K alpha)``."""
         counts = self.document_counts
-        result = np.empty(counts.shape, dtype=dtype)
-        for rows in _blocks(len(result)):
+        result = np.empty(counts.shape)
+        for start in range(0, len(result), _BLOCK_ROWS):
+            rows = slice(start, start + _BLOCK_ROWS)
             part = counts[rows].toarray() + self.alpha
             result[rows] = part / part.sum(axis=1, keepdims=True)
         return result
@@ -167,7 +168,3 @@ class TopicEstimates:
             floor,
             matrix("document_counts", documents),
         )
-
-
-def _blocks(rows: int) -> list[slice]:
-    return [slice(start, start + _BLOCK_ROWS) for start in range(0, rows, _BLOCK_ROWS)]

@@ -22,6 +22,7 @@ from clss.corpus import AlignedCorpus, Side
 from clss.errors import InputError
 from clss.model import RepresentationModel
 from clss.persistence import atomic_file
+from clss.sides import SIDES
 from clss.space import BilingualSpace
 from clss.textfile import LONGEST_LINE
 from clss.vocabulary import Vocabulary
@@ -36,7 +37,7 @@ _SPARSEST = 10_000
 
 def read_state(
     path: Path,
-    langs: tuple[str, str] = ("source", "target"),
+    langs: tuple[str, str] = SIDES,
     topics: int | None = None,
     alpha: float | str = "50/K",
     beta: float = 0.01,

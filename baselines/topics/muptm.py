@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from os import PathLike
 from typing import Any, ClassVar, get_args
 
-import numpy as np
-from scipy import sparse
-from threadpoolctl import threadpool_limits
-
-from baselines._parts import seed_reaches_parts
-from baselines._sizes import topic_space
+from baselines.parts import seed_reaches_parts
+from baselines.sizes import topic_space
+from baselines.topics.association import association_vectors
 from baselines.topics.bilda import BiLDA
 from baselines.topics.estimates import TopicPrior
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
-from clss.floored import FlooredMatrix
-from clss.floored_pruning import prune_floored_product
-from clss.matrices import Matrix, largest_entries, normalized_rows, product
 from clss.model import RepresentationModel
 from clss.parameters import Choice, Kind, ModelOf, Nothing, Whole
 from clss.progress import Progress, ProgressCallback
 from clss.pruning import Pruning, PruningMode
+from clss.sides import SIDES
 from clss.space import BilingualSpace
 
-#: rows of association vectors computed at a time
-BLOCK_ROWS = 512
 #: whole association vectors, which query-side pruning needs, may take this many bytes
 WHOLE_LIMIT = 2 << 30
-#: pruned ones this many, at eight bytes an entry: 300 of 400,000 words, where a fit with K = 2,000
-#: was measured to stay below 2 GB in all
+#: pruned ones this many, at eight bytes an entry: room for 300 entries of each of 400,000 words. A
+#: fit of that size with K = 2,000 was measured to stay below 2 GB in all
 PRUNED_LIMIT = 960_000_000
-
 
 #: the parameters that are handed on to the topic model
 OF_BILDA = (
@@ -111,10 +102,13 @@ class _TopicModelUser(RepresentationModel):
         return {"topic_model": BiLDA(**{name: getattr(self, name) for name in OF_BILDA})}
 
     def idle_parameters(self) -> dict[str, str]:
-        """Return the parameters of BiLDA, if a topic model is given, and how nothing is pruned."""
-        # a run sets seed, workers and checkpoint whatever the model is
-        own = [name for name in OF_BILDA if name not in ("seed", "workers", "checkpoint")]
-        idle = {} if self.topic_model is None else dict.fromkeys(own, "where topic_model is given")
+        """Return what BiLDA does not look at, or all of it where a topic model is given."""
+        if self.topic_model is None:
+            idle = self.components()["topic_model"].idle_parameters()
+        else:
+            # a run sets seed, workers and checkpoint whatever the model is
+            own = [name for name in OF_BILDA if name not in ("seed", "workers", "checkpoint")]
+            idle = dict.fromkeys(own, "where topic_model is given")
         return {**idle, "pruning": "where prune is none"} if self.prune is None else idle
 
     def _topics(self, corpus: AlignedCorpus) -> BilingualSpace:
@@ -246,20 +240,20 @@ class AssociationMuPTM(_TopicModelUser):
         workers: int = 1,
     ) -> None:
         super().__init__(
-            topics,
-            prune,
-            pruning,
-            topic_model,
-            alpha,
-            beta,
-            sweeps,
-            burn_in,
-            samples,
-            shards,
-            prior,
-            checkpoint,
-            seed,
-            workers,
+            topics=topics,
+            prune=prune,
+            pruning=pruning,
+            topic_model=topic_model,
+            alpha=alpha,
+            beta=beta,
+            sweeps=sweeps,
+            burn_in=burn_in,
+            samples=samples,
+            shards=shards,
+            prior=prior,
+            checkpoint=checkpoint,
+            seed=seed,
+            workers=workers,
         )
 
     @classmethod
@@ -300,7 +294,7 @@ class AssociationMuPTM(_TopicModelUser):
 
         matrices = [
             association_vectors(topics.matrix(side), responses, kept, self.workers, report)
-            for side in ("source", "target")
+            for side in SIDES
         ]
         return BilingualSpace(
             topics.source,
@@ -314,44 +308,3 @@ class AssociationMuPTM(_TopicModelUser):
             pruning=pruning,
             metadata=topics.metadata,
         )
-
-
-def association_vectors(
-    topic_given_word: Matrix,
-    responses: Sequence[Matrix],
-    kept: int | None,
-    workers: int,
-    report: Callable[[int], None],
-) -> Matrix:
-    """Return P(w_a|w) over all words of both languages, halved to sum to one, words in rows.
-
-    Parameters
-    ----------
-    topic_given_word : matrix, words x topics
-    responses : sequence of matrix, words x topics
-        P(w_a|z) of each language.
-    kept : int or None
-        The strongest entries kept of each row, in a sparse matrix; None keeps all, dense.
-    workers : int
-        Threads, each at one block of rows; the product itself runs on one thread, so that the
-        result is the same for any number of them.
-    report : callable
-        Called with the number of rows of each block done.
-    """
-    if kept is not None and isinstance(topic_given_word, FlooredMatrix):
-        floored = [matrix for matrix in responses if isinstance(matrix, FlooredMatrix)]
-        if len(floored) == len(responses):
-            return prune_floored_product(topic_given_word, floored, kept, workers, report)
-
-    def block(start: int) -> Matrix:
-        words = topic_given_word[start : start + BLOCK_ROWS]
-        rows = np.hstack([product(words, response) for response in responses])
-        rows /= rows.sum(axis=1, keepdims=True)
-        return rows if kept is None else normalized_rows(largest_entries(rows, kept))
-
-    blocks = []
-    with threadpool_limits(1), ThreadPoolExecutor(workers) as pool:
-        for rows in pool.map(block, range(0, len(topic_given_word), BLOCK_ROWS)):
-            blocks.append(rows)
-            report(rows.shape[0])
-    return np.concatenate(blocks) if kept is None else sparse.csr_matrix(sparse.vstack(blocks))

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from baselines._sizes import suited_chain, topic_space
 from baselines.pseudo_bilingual import pseudo_bilingual
-from baselines.topics.bilda import BiLDA, topic_alpha
+from baselines.sizes import suited_chain, topic_space
+from baselines.topics.alpha import topic_alpha
+from baselines.topics.bilda import BiLDA
 from baselines.topics.chain import Chain
 from baselines.topics.estimates import TopicPrior
 from baselines.topics.sampler import GibbsState
@@ -21,7 +22,8 @@ from clss.progress import ProgressCallback
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
-#: vectors of more bytes are kept as a floor and what stands out; smaller ones are faster dense
+#: vectors that would take more bytes are kept as :class:`clss.floored.FlooredMatrix`; smaller ones
+#: are faster dense
 DENSE_LIMIT = 256 << 20
 
 
@@ -128,7 +130,7 @@ class PseudoLDA(RepresentationModel):
         responses = estimates.word_given_topic(0, np.float32)
         sides = (slice(None, cut), slice(cut, None))
         parts: list[Matrix] = [vectors.part(side) for side in sides]
-        # P(w|z) of a language: what is left when the topic speaks that language
+        # P(w|z) within one language: the topic's words of that language, brought to sum one below
         spoken = [responses.T.part(side).T for side in sides]
         if vectors.dtype.itemsize * len(vectors) * topics <= DENSE_LIMIT:
             parts = [to_dense(part) for part in parts]

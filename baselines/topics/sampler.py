@@ -24,13 +24,15 @@ import numpy as np
 from scipy import sparse
 from scipy.special import gammaln
 
+from baselines._random import mixed
 from baselines.topics import _arrangement, _kernel
 from clss.arrays import check_ids
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.scratch import blocks, count_ids, only_read, scratch_array
 
-#: topic lists are written anew after each of the first sweeps, when they shrink fast, then so often
+#: topic lists are written anew after each of so many first sweeps, when they shrink fast, and later
+#: after one sweep in so many
 LISTS_EVERY = 8
 #: what a checkpoint holds beside the number of sweeps
 _STATE = ("z", "slot_of", "list_used", "list_topic", "list_count")
@@ -169,7 +171,7 @@ class GibbsState:
 
     def sweep(self, pool: ThreadPoolExecutor | None = None) -> None:
         """Draw every token's topic once."""
-        key = np.uint64(_kernel.mix(self.key ^ np.uint64(self.sweeps)))
+        key = np.uint64(mixed(self.key ^ np.uint64(self.sweeps)))
         for shift in range(self.blocks):
             before = self.totals.copy()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clss.context.base import ContextModel, VectorContext
 from clss.context.occurrences import InSentence, Occurrences
-from clss.context.registry import CONTEXTS, get_context
+from clss.context.registry import CONTEXTS, get_context, read_context
 from clss.context.scorer import ContextScorer, check_keep
 from clss.context.view import ContextView
 
@@ -18,4 +18,5 @@ __all__ = [
     "VectorContext",
     "check_keep",
     "get_context",
+    "read_context",
 ]

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import Field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from clss.errors import InputError, unknown_name
+from clss.errors import InputError
 from clss.matrices import Matrix
+from clss.parameters import Number
+from clss.parameters.named import NamedValue
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
     from clss.similarity import Similarity
     from clss.space import BilingualSpace
 
+#: the interpolation parameter lambda, and other shares of something
+SHARE = Number(at_least=0, at_most=1)
 
-class ContextModel(ABC):
+
+class ContextModel(NamedValue, ABC):
     """Scores the possible answers to a word in its context; higher is better, always.
 
-    A subclass is a frozen dataclass of its parameters, all with defaults, and implements
-    :meth:`scores`; a model that makes one vector of word and context derives from
-    :class:`VectorContext` instead and only says how that vector is made. An empty context must
-    give the scores without context.
+    A subclass is a frozen dataclass of its parameters, all with defaults, says in ``allowed`` what
+    they may be, and implements :meth:`scores`; a model that makes one vector of word and context
+    derives from :class:`VectorContext` instead and only says how that vector is made. An empty
+    context must give the scores without context.
     """
 
-    name: ClassVar[str]
+    #: raise it when the same vectors get other answers than before: cached outcomes expire
+    algorithm_version: ClassVar[int] = 1
     #: see :attr:`clss.model.RepresentationModel.citations`
     citations: ClassVar[tuple[str, ...]] = ()
     #: False for a model that looks at the word alone
@@ -42,12 +47,6 @@ class ContextModel(ABC):
     def scores(self, view: ContextView) -> np.ndarray:
         """Return one score for every answer of ``view.occurrences.candidates``."""
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The parameters by name."""
-        held: tuple[Field[Any], ...] = fields(self) if is_dataclass(self) else ()
-        return {field.name: getattr(self, field.name) for field in held}
-
 
 class VectorContext(ContextModel):
     """A model that makes one vector of word and context and compares it with the answers."""
@@ -62,19 +61,6 @@ class VectorContext(ContextModel):
         Where the space is pruned, the similarity prunes the mixture in the same way.
         """
         return view.compare(self.modulate(view))
-
-
-def check_weight(name: str, weight: float) -> None:
-    """Refuse an interpolation parameter lambda that is not between 0 and 1."""
-    number = isinstance(weight, int | float | np.number) and not isinstance(weight, bool)
-    if not number or not 0 <= weight <= 1:
-        raise InputError(f"the weight (lambda) of {name} is a number from 0 to 1, not {weight!r}")
-
-
-def check_choice(name: str, option: str, value: str, choices: tuple[str, ...]) -> None:
-    """Refuse the value of an option that is not one of its choices."""
-    if value not in choices:
-        raise unknown_name(f"{option} of {name}", value, choices)
 
 
 def require_distributions(name: str, space: BilingualSpace) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
-from clss.context.base import VectorContext, check_choice, require_distributions, require_topics
+from clss.context.base import VectorContext, require_distributions, require_topics
 from clss.matrices import Matrix, normalized_rows, to_dense
+from clss.parameters import Choice, Kind
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -42,9 +44,7 @@ class DirectFusion(VectorContext):
 
     name = "direct-fusion"
     citations = ("dinu2010measuring", "vulic2014probabilistic")
-
-    def __post_init__(self) -> None:
-        check_choice(self.name, "likelihood", self.likelihood, get_args(Likelihood))
+    allowed: ClassVar[Mapping[str, Kind]] = {"likelihood": Choice(*get_args(Likelihood))}
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse a space that is not a topic model's."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from clss.context.base import ContextModel, check_weight
+from clss.context.base import SHARE, ContextModel
 from clss.matrices import interpolate, normalized_rows
+from clss.parameters import Kind
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -25,8 +27,8 @@ class LateFusion(ContextModel):
 
     Notes
     -----
-    Works with every similarity: a distance turned round differs from it by a constant, which
-    weights that sum to one leave a constant.
+    Works with any similarity: one that is a constant minus a distance only shifts all scores by
+    that constant, since the weights sum to one.
 
     References
     ----------
@@ -37,9 +39,7 @@ class LateFusion(ContextModel):
 
     name = "late-fusion"
     citations = ("vulic2014probabilistic",)
-
-    def __post_init__(self) -> None:
-        check_weight(self.name, self.weight)
+    allowed: ClassVar[Mapping[str, Kind]] = {"weight": SHARE}
 
     def scores(self, view: ContextView) -> np.ndarray:
         """Interpolate the similarities."""

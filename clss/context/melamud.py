@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 from scipy import sparse
 
-from clss.context.base import ContextModel, check_choice
+from clss.context.base import ContextModel
 from clss.errors import InputError
 from clss.matrices import normalized_rows, valid_rows
+from clss.parameters import Choice, Kind
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -43,9 +44,7 @@ class AddMelamud(ContextModel):
 
     name = "add-melamud"
     citations = ("melamud2015simple",)
-
-    def __post_init__(self) -> None:
-        check_choice(self.name, "context_vectors", self.context_vectors, get_args(ContextVectors))
+    allowed: ClassVar[Mapping[str, Kind]] = {"context_vectors": Choice(*get_args(ContextVectors))}
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse other similarities than the cosine, and output vectors that are not there."""
@@ -94,7 +93,7 @@ class MultMelamud(AddMelamud):
     def scores(self, view: ContextView) -> np.ndarray:
         """Average the logarithms of the shifted cosines."""
         logs = self._mean(view, lambda cosines: np.log(np.maximum((cosines + 1) / 2, _SMALLEST)))
-        return np.where(np.isfinite(logs), np.exp(logs), logs)  # what has no score stays so
+        return np.where(np.isfinite(logs), np.exp(logs), logs)  # -inf, no score, stays -inf
 
 
 def _require_output_vectors(space: BilingualSpace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from clss.context.additive import Additive
@@ -11,7 +12,7 @@ from clss.context.late_fusion import LateFusion
 from clss.context.melamud import AddMelamud, MultMelamud
 from clss.context.none import NoContext
 from clss.context.smoothed_fusion import SmoothedFusion
-from clss.errors import InputError, suggest
+from clss.parameters.named import made, read_named
 from clss.registry import Registry
 
 #: All models of context by name; third parties add theirs by the entry-point group.
@@ -36,24 +37,28 @@ def get_context(context: str | ContextModel, /, **parameters: Any) -> ContextMod
     Examples
     --------
     >>> get_context("add", weight=0.9)
-    Additive(weight=0.9, normalize='sum')
+    Additive(weight=0.9, normalize='sum', background=0.0)
+    >>> get_context("add(weight=0.9)") == get_context("add", weight=0.9)
+    True
     """
-    if isinstance(context, ContextModel):
-        if parameters:
-            raise InputError(
-                f"the context model {context.name!r} is made already; give"
-                f" {', '.join(parameters)} where it is made"
-            )
-        return context
-    if not isinstance(context, str):
-        raise InputError(f"a context model is given by name or made, not {context!r}")
-    made = CONTEXTS.get(context)
-    known = list(made().parameters)
-    for name in parameters:
-        if name not in known:
-            has = f"its parameters are {', '.join(known)}" if known else "it has none"
-            raise InputError(
-                f"the context model {context!r} has no parameter {name!r}; {has}"
-                f"{suggest(name, known)}"
-            )
-    return made(**parameters)
+    return made(CONTEXTS, ContextModel, context, parameters)
+
+
+def read_context(text: str, beside: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:
+    """Return the name of a model of context and the parameters that a text gives it.
+
+    Parameters
+    ----------
+    text : str
+        ``name`` or ``name(parameter=value, …)``.
+    beside : iterable of str
+        Names of parameters that are given beside the text: one that the model does not have, or
+        that the text gives as well, is an error.
+
+    Examples
+    --------
+    >>> read_context("add(background=0.8)", beside=["weight"])
+    ('add', {'background': 0.8})
+    """
+    cls, parameters = read_named(CONTEXTS, text, beside)
+    return cls.name, parameters

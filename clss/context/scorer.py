@@ -14,7 +14,7 @@ from clss.context.registry import get_context
 from clss.context.view import ContextView, context_ranks
 from clss.errors import InputError
 from clss.matrices import Matrix, without_broken_rows
-from clss.sides import SIDES
+from clss.sides import SIDES, own_first
 from clss.similarity import Similarity, get_similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
@@ -68,14 +68,14 @@ class ContextScorer:
     @cached_property
     def _view(self) -> ContextView:
         space, occurrences = _restricted(self.space, self.occurrences)
-        return ContextView(space, self.similarity, occurrences)
+        return ContextView(space, self.similarity, occurrences, full_space=self.space)
 
     @cached_property
     def _ranks(self) -> np.ndarray:
         return context_ranks(self._view)
 
     def _keeping(self, keep: int | None) -> ContextView:
-        """Return the view of shorter contexts; the last one is remembered, as grids go by size."""
+        """Return the view of shorter contexts; the last is kept, since grids repeat a size."""
         if keep is None:
             return self._view
         if self._last is None or self._last[0] != keep:
@@ -120,6 +120,7 @@ class ContextScorer:
         if not self._in_vocabulary.any():
             model.check(self.space, self.similarity)
             return scores
+        # the words that are asked about: a check of all vectors, for every point of a grid, is slow
         model.check(self._view.space, self.similarity)
         found = model.scores(self._keeping(keep))
         scores[self._in_vocabulary] = np.where(np.isnan(found), -np.inf, found)
@@ -127,7 +128,7 @@ class ContextScorer:
 
 
 def check_keep(model: ContextModel, keep: int | Literal["all"] | None) -> int | None:
-    """Return a context size, None for all words; one without sense or effect is an error."""
+    """Return the context size that `keep` means, None for all words; refuse one without effect."""
     if keep is None or keep == "all":
         return None
     if isinstance(keep, bool) or not isinstance(keep, int | np.integer) or keep < 1:
@@ -158,7 +159,7 @@ def _restricted(
         candidates=answer_places,
         candidate_offsets=np.concatenate([[0], np.cumsum(lengths)]),
     )
-    ids = (words, answers) if occurrences.side == "source" else (answers, words)
+    ids = own_first(occurrences.side, (words, answers))
 
     def rows(pair: tuple[Matrix, Matrix] | None, axis: int = 0) -> tuple[Matrix, Matrix] | None:
         if pair is None:

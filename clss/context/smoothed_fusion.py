@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
-from clss.context.base import (
-    VectorContext,
-    check_choice,
-    check_weight,
-    require_distributions,
-    require_topics,
-)
+from clss.context.base import SHARE, VectorContext, require_distributions, require_topics
 from clss.matrices import Matrix, interpolate, normalized_rows
+from clss.parameters import Choice, Kind
 
 if TYPE_CHECKING:
     from clss.context.view import ContextView
@@ -55,15 +51,10 @@ class SmoothedFusion(VectorContext):
 
     name = "smoothed-fusion"
     citations = ("vulic2014probabilistic",)
-
-    def __post_init__(self) -> None:
-        check_weight(self.name, self.weight)
-        check_choice(
-            self.name,
-            "context_distribution",
-            self.context_distribution,
-            get_args(ContextDistribution),
-        )
+    allowed: ClassVar[Mapping[str, Kind]] = {
+        "weight": SHARE,
+        "context_distribution": Choice(*get_args(ContextDistribution)),
+    }
 
     def check(self, space: BilingualSpace, similarity: Similarity) -> None:
         """Refuse vectors that are no distributions, and "phi" where there are no topics."""

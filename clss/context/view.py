@@ -12,7 +12,8 @@ import numpy as np
 from scipy import sparse
 
 from clss.context.occurrences import Occurrences
-from clss.matrices import Matrix, as_float, to_dense, valid_rows
+from clss.errors import InputError
+from clss.matrices import Matrix, as_float, to_dense, valid_rows, weighted_mean
 from clss.sides import SIDES
 from clss.similarity import Prepared, Similarity
 from clss.space import BilingualSpace
@@ -28,17 +29,23 @@ class ContextView:
     occurrences : Occurrences
         With ids of `space`; every answer is in vocabulary. Context words without a vector (a row
         of zeros) are left out of the bags: they say nothing.
+    full_space : BilingualSpace
+        The space with all its words, of which `space` may have only those that are asked about.
     """
 
     def __init__(
-        self, space: BilingualSpace, similarity: Similarity, occurrences: Occurrences
+        self,
+        space: BilingualSpace,
+        similarity: Similarity,
+        occurrences: Occurrences,
+        full_space: BilingualSpace,
     ) -> None:
-        self.space, self.similarity = space, similarity
+        self.space, self.similarity, self._full_space = space, similarity, full_space
         self._candidates = similarity.candidates(space, occurrences.into)
         self._valid_candidates = valid_rows(similarity.query_rows(space, occurrences.into))
         self.rows: Matrix = as_float(similarity.query_rows(space, occurrences.side), double=True)
         self.occurrences = occurrences.keep_contexts(valid_rows(self.rows)[occurrences.contexts])
-        self._whole = self  # what does not depend on the bags is computed there, once
+        self._whole = self  # the view with whole bags, which computes what does not depend on them
         self._remembered: dict[Hashable, Any] = {}
 
     def with_contexts(self, occurrences: Occurrences) -> ContextView:
@@ -50,7 +57,7 @@ class ContextView:
         return other
 
     def remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Compute once what models of context with several λ and bags of several sizes share."""
+        """Compute something once for all models of context and all sizes of bags."""
         held = self._whole._remembered
         if key not in held:
             held[key] = make()
@@ -76,6 +83,23 @@ class ContextView:
         """The sum of the vectors of each bag, one row per occurrence."""
         return self.bags @ self.rows
 
+    @property
+    def mean_row(self) -> np.ndarray:
+        """The mean vector of the text on the pivots' side: words count as often as they occur."""
+        return self._whole._mean_row
+
+    @cached_property
+    def _mean_row(self) -> np.ndarray:
+        side = self.occurrences.side
+        words = self._full_space.vocabulary(side)
+        if not words.counted:
+            raise InputError(
+                "a background is the mean vector of a text, and this space does not say how often"
+                f" its {self._full_space.lang(side)} words occur; leave background out, or train on"
+                " a corpus"
+            )
+        return weighted_mean(self.similarity.query_rows(self._full_space, side), words.counts)
+
     @cached_property
     def pivot_counts(self) -> sparse.csr_matrix:
         """A one at the pivot of each occurrence, shaped as the bags."""
@@ -90,7 +114,7 @@ class ContextView:
 
     @cached_property
     def whole_rows(self) -> Matrix:
-        """The vectors of the pivots' side before each kept its own strongest dimensions."""
+        """The vectors of the pivots' side before the space was pruned."""
         pair = self.space.whole
         if pair is None or self.rows.shape[1] != pair[0].shape[1]:
             return self.rows
@@ -112,7 +136,7 @@ class ContextView:
 
     @cached_property
     def _groups(self) -> list[_Group]:
-        """The occurrences by what they have to choose from: nothing else need be compared."""
+        """The occurrences, grouped by the answers that they choose from; no others are compared."""
         asked = self.occurrences
         bounds, bags = asked.candidate_offsets, asked.context_offsets
         members = defaultdict[tuple[int, ...], list[int]](list)
@@ -141,7 +165,7 @@ class ContextView:
         return self._only_valid_answers(scores)
 
     def word_scores(self, rows: Matrix | None = None) -> list[np.ndarray]:
-        """Compare words with the answers that they have to do with, for :meth:`combine`.
+        """Compare the words of every group with its answers, for :meth:`combine`.
 
         Words are rows of the space or, if given, of `rows`; one without a vector has NaN.
         """
@@ -155,7 +179,7 @@ class ContextView:
         known = valid_rows(rows)[:, None]
         found = []
         for group in self._whole._groups:
-            # an answer without a vector gets no score in the end, and must not spoil the words'
+            # an answer without a vector gets no score in the end; its NaN would hide the words'
             block = np.where(
                 self._valid_candidates[group.candidates], self._block(rows[group.words], group), 0.0
             )
@@ -163,7 +187,7 @@ class ContextView:
         return found
 
     def combine(self, *parts: tuple[Matrix, list[np.ndarray]]) -> np.ndarray:
-        """Add up, for each answer of an occurrence, words' scores by the words' shares.
+        """Sum up, for each answer of an occurrence, the scores of its words times their shares.
 
         Parameters
         ----------

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clss.dictionaries.translation import Translation, is_noun
+from clss.dictionaries.translation import Pair, Translation, is_noun
 
 
 @dataclass
@@ -34,9 +34,6 @@ class Evidence:
         """Note that an entry names the pair."""
         self.ranks[direction] = min(rank, self.ranks.get(direction, rank))
         self.mentions += 1
-
-
-Pair = tuple[str, str]
 
 
 def collect_candidates(

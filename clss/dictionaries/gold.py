@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from clss.dictionaries.candidates import Evidence, Pair, collect_candidates
+from clss.dictionaries.candidates import Evidence, collect_candidates
 from clss.dictionaries.split import bands_of, groups_without_shared_words, is_development, sample
-from clss.dictionaries.translation import Translation
+from clss.dictionaries.translation import Pair, Translation
 from clss.errors import InputError
 
 
@@ -49,7 +49,7 @@ class GoldChoice:
     seed: int = 1
 
 
-@dataclass
+@dataclass(frozen=True)
 class GoldLexicons:
     """Two lexicons that share no word on either side.
 
@@ -66,7 +66,7 @@ class GoldLexicons:
     test: list[Pair]
     dev: list[Pair]
     dropped: Counter[str]
-    by_band: dict[str, list[int]] = field(default_factory=dict)
+    by_band: dict[str, list[int]]
 
 
 def build_gold(
@@ -127,16 +127,15 @@ def build_gold(
             dropped["words of an excluded lexicon"] += len(group)
         else:
             chosen[name] += group
-    result = GoldLexicons([], [], dropped)
+    bands = bands_of(pairs, counts[0], choice.bands)
+    kept: dict[str, list[Pair]] = {}
+    by_band: dict[str, list[int]] = {}
     for name, size in (("test", choice.test_size), ("dev", choice.dev_size)):
-        bands = bands_of(pairs, counts[0], choice.bands)
-        kept = sample(chosen[name], bands, size, choice.seed)
-        dropped["more than wanted"] += len(chosen[name]) - len(kept)
-        setattr(result, name, sorted(kept))
-        in_band = Counter(bands[source] for source in {source for source, _ in kept})
-        result.by_band[name] = [in_band[band] for band in range(choice.bands)]
-    result.dropped = +dropped
-    return result
+        kept[name] = sorted(sample(chosen[name], bands, size, choice.seed))
+        dropped["more than wanted"] += len(chosen[name]) - len(kept[name])
+        in_band = Counter(bands[source] for source in {source for source, _ in kept[name]})
+        by_band[name] = [in_band[band] for band in range(choice.bands)]
+    return GoldLexicons(kept["test"], kept["dev"], +dropped, by_band)
 
 
 def mutually_best(candidates: Mapping[Pair, Evidence]) -> list[Pair]:

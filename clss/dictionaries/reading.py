@@ -1,4 +1,4 @@
-"""Dictionaries by the look of their files."""
+"""Reading dictionaries of any form: the names and contents of the files tell which it is."""
 
 from __future__ import annotations
 

@@ -1,13 +1,15 @@
-"""Which pairs are for development, which for the test, and which of too many are drawn."""
+"""Dividing pairs between test and development, and drawing some of them if there are too many."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+from scipy.cluster.hierarchy import DisjointSet
 
-Pair = tuple[str, str]
+from clss.dictionaries.translation import Pair
 
 
 def groups_without_shared_words(pairs: Sequence[Pair]) -> list[list[Pair]]:
@@ -18,19 +20,13 @@ def groups_without_shared_words(pairs: Sequence[Pair]) -> list[list[Pair]]:
     >>> groups_without_shared_words([("a", "x"), ("b", "y"), ("a", "z"), ("c", "z")])
     [[('a', 'x'), ('a', 'z'), ('c', 'z')], [('b', 'y')]]
     """
-    leader: dict[tuple[int, str], tuple[int, str]] = {}
-
-    def find(word: tuple[int, str]) -> tuple[int, str]:
-        while leader.setdefault(word, word) != word:
-            leader[word] = leader[leader[word]]
-            word = leader[word]
-        return word
-
+    # the same spelling in the other language is another word
+    words = DisjointSet((side, word) for pair in pairs for side, word in enumerate(pair))
     for source, target in pairs:
-        leader[find((0, source))] = find((1, target))
-    groups: dict[tuple[int, str], list[Pair]] = {}
+        words.merge((0, source), (1, target))
+    groups: defaultdict[tuple[int, str], list[Pair]] = defaultdict(list)
     for pair in pairs:
-        groups.setdefault(find((0, pair[0])), []).append(pair)
+        groups[words[0, pair[0]]].append(pair)
     return list(groups.values())
 
 
@@ -42,7 +38,7 @@ def is_development(group: Iterable[Pair], share: float) -> bool:
 
 
 def bands_of(pairs: Iterable[Pair], counts: Mapping[str, int], number: int) -> dict[str, int]:
-    """Give every source word its frequency band; bands are of equal size, the first frequent."""
+    """Give every source word its frequency band: bands of equal size, the most frequent first."""
     words = sorted({source for source, _ in pairs}, key=lambda word: (-counts[word], word))
     return {word: place * number // len(words) for place, word in enumerate(words)}
 
@@ -50,7 +46,7 @@ def bands_of(pairs: Iterable[Pair], counts: Mapping[str, int], number: int) -> d
 def sample(
     pairs: Sequence[Pair], bands: Mapping[str, int], size: int | None, seed: int
 ) -> list[Pair]:
-    """Draw source words, as many from each band as from the others while they last.
+    """Draw equally many source words from each band, or all of a band that has fewer.
 
     Examples
     --------

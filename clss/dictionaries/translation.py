@@ -1,10 +1,13 @@
-"""What every dictionary comes down to."""
+"""A translation: what dictionaries of every form are read into."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from typing import NamedTuple
+
+#: A source word and a target word.
+Pair = tuple[str, str]
 
 
 class Translation(NamedTuple):

@@ -48,7 +48,7 @@ def read_fasttext(
     known = tuple(vectors.index_to_key[:max_words])
     matrix = np.ascontiguousarray(vectors.vectors[: len(known)], np.float32)
     asked = sorted(set(words) - set(known))
-    # beyond max_words the model knows words that are asked: theirs is the vector it has
+    # words beyond max_words that are asked for keep the vector that the model has of them
     further = [word for word in asked if word in vectors.key_to_index]
     made = {
         word: _from_subwords(vectors, word) for word in asked if word not in vectors.key_to_index

@@ -21,7 +21,6 @@ from clss.vocabulary import Vocabulary
 Reader = Callable[[str | PathLike[str], int | None], WordVectors]
 Dumper = Callable[[IO[bytes], Sequence[str], Matrix, str | PathLike[str]], None]
 
-
 _LOG = logging.getLogger(__name__)
 
 

@@ -80,18 +80,16 @@ def import_space(
     """
     if max_words is not None and max_words < 1:
         raise InputError(f"at least one word must be read, not {max_words}")
+    if words is not None and format != "fasttext":
+        raise InputError("only the format 'fasttext' makes vectors of new words (.bin)")
     codes = langs or SIDES
     if format in _PAIRS:
         reader: Reader | tuple[Reader, Reader] = _PAIRS[format][0]
         if words is not None:
-            if format != "fasttext":
-                raise InputError("only the format 'fasttext' makes vectors of new words (.bin)")
             first, second = (partial(read_fasttext, words=some) for some in words)
             reader = (first, second)
         space = read_pair(paths, codes, reader, kind=kind, max_words=max_words)
         return space.described(**origin(paths, format, max_words))
-    if words is not None:
-        raise InputError("only the format 'fasttext' makes vectors of new words (.bin)")
     if format in _PREFIXED:
         space = read_prefixed(
             _only(paths, format), langs, _PREFIXED[format][0], kind=kind, max_words=max_words
@@ -162,10 +160,31 @@ def _names(group: str) -> list[str]:
     return [*_PAIRS, *_PREFIXED, *sorted(point.name for point in entry_points(group=group))]
 
 
+def _refusal(group: str, name: str) -> InputError:
+    """Make the error of a name that a group has not: another one may have it."""
+    if group == MODEL_EXPORTERS and name in _names(EXPORTERS):
+        return InputError(
+            f"the format {name!r} is for spaces, not for models: give the model's space_ to"
+            " export_space"
+        )
+    if group == EXPORTERS and needs_model(name):
+        return InputError(
+            f"the format {name!r} needs the trained model and its corpus, not only the space: use"
+            " export_model"
+        )
+    if group == EXPORTERS and name in import_formats():
+        return InputError(f"the format {name!r} can be read, but not written")
+    if group == IMPORTERS and name in export_formats():
+        return InputError(f"the format {name!r} can be written, but not read")
+    return unknown_name(
+        "format", name, import_formats() if group == IMPORTERS else export_formats()
+    )
+
+
 def _foreign(group: str, name: str) -> Callable[..., Any]:
     points = list(entry_points(group=group, name=name))
     if not points:
-        raise unknown_name("format", name, _names(group))
+        raise _refusal(group, name)
     try:
         return points[0].load()
     except Exception as error:

@@ -27,10 +27,11 @@ _FLOAT = np.dtype("<f4")
 
 
 def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None) -> WordVectors:
-    """Read a binary vector file, plain or ``.gz``.
+    """Read a binary vector file, plain or packed (``.gz``, ``.xz``, ``.bz2``).
 
     The files of word2vec itself, with a line feed after each vector, and those of gensim, without
-    one, are both read.
+    one, are both read. Of a repeated word the first vector counts; the others are left out with a
+    warning.
 
     Parameters
     ----------
@@ -41,8 +42,8 @@ def read_word2vec_binary(path: str | PathLike[str], max_words: int | None = None
     Raises
     ------
     InputError
-        For a wrong header, a file that breaks off or goes on too long, repeated words, numbers
-        that are not finite, words that are not UTF-8 and broken gzip.
+        For a wrong header, a file that breaks off or goes on too long, numbers that are not
+        finite, words that are not UTF-8 and a packed file that is damaged.
     """
     with open_bytes(path) as stream:
         first = stream.readline(256)

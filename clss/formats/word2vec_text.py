@@ -31,7 +31,9 @@ _BATCH_VALUES = 1 << 18  # numbers parsed in one call: enough to amortise it, sm
 
 
 def read_word2vec_text(path: str | PathLike[str], max_words: int | None = None) -> WordVectors:
-    """Read a vector file, plain or ``.gz``.
+    """Read a vector file, plain or packed (``.gz``, ``.xz``, ``.bz2``).
+
+    Of a repeated word the first row counts; the others are left out with a warning.
 
     Parameters
     ----------
@@ -42,8 +44,8 @@ def read_word2vec_text(path: str | PathLike[str], max_words: int | None = None) 
     Raises
     ------
     InputError
-        For a wrong header, a row of the wrong length, repeated words, numbers that are not
-        finite, fewer or more rows than the header says, broken gzip and text that is not UTF-8.
+        For a wrong header, a row of the wrong length, numbers that are not finite, fewer or more
+        rows than the header says, a packed file that is damaged and text that is not UTF-8.
     """
     lines = read_raw_lines(path)
     first = next(lines, b"")
@@ -142,7 +144,7 @@ def _bad_number(batch: list[bytes], words: WordList, dim: int) -> InputError:
 
 
 def write_word2vec_text(path: str | PathLike[str], words: Sequence[str], matrix: Matrix) -> None:
-    """Write a vector file, packed if its name ends in ``.gz``.
+    """Write a vector file, packed if its name says so (``.gz``, ``.xz``, ``.bz2``).
 
     Nine significant digits are written: reading gives back the same single-precision numbers.
     """

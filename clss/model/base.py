@@ -98,8 +98,8 @@ class RepresentationModel(TrainingCosts, ABC):
 
     @property
     def deterministic(self) -> bool:
-        """Whether one seed gives the same bytes every time."""
-        return True
+        """Whether one seed gives the same bytes every time: where it does in all components."""
+        return all(part.deterministic for part in self.components().values())
 
     @property
     def seed_matters(self) -> bool:

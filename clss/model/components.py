@@ -32,8 +32,8 @@ def fitted(
     try:
         trained.append(clone(model).fit(corpus, progress=progress, components=parts))
     except InputError as problem:  # whoever asked for the whole has to know which part it is
-        problem.args = (f"{model.name}: {problem}",)
-        raise
+        told = f"{model.name}: {problem.message}"
+        raise type(problem)(told, problem.path, problem.line) from problem
     return trained[-1]
 
 

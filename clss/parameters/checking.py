@@ -55,8 +55,6 @@ def check_values(kinds: Mapping[str, Kind], values: Mapping[str, Any]) -> None:
 
 def kinds_of(cls: type, declared: Mapping[str, Kind]) -> dict[str, Kind]:
     """Return the kind of every constructor parameter: declared, or like its default."""
-    if cls.__init__ is object.__init__:  # type: ignore[misc]
-        return {}
     return {
         name: declared.get(name, LikeDefault(parameter.default))
         for name, parameter in inspect.signature(cls).parameters.items()
@@ -66,11 +64,12 @@ def kinds_of(cls: type, declared: Mapping[str, Kind]) -> dict[str, Kind]:
 def unknown_parameter(
     model: str, name: str, known: Iterable[str], also: Iterable[str] = ()
 ) -> InputError:
-    """Make the error of a parameter that a model does not have.
+    """Make the error of a parameter that a model, or a retrieval or the like, does not have.
 
     Parameters
     ----------
     model, name : str
+        The names of both.
     known : iterable of str
         The parameters that it has.
     also : iterable of str
@@ -83,4 +82,5 @@ def unknown_parameter(
     """
     names = list(known)
     near = suggest(name, [*names, *also])
-    return InputError(f"{model} has no parameter {name!r} (it has: {', '.join(names)}){near}")
+    has = f"it has: {', '.join(names)}" if names else "it has none"
+    return InputError(f"{model} has no parameter {name!r} ({has}){near}")

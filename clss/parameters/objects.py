@@ -45,15 +45,9 @@ class Space(Kind):
 
 
 class ModelOf(Kind):
-    """Another model, of a certain class if one is given; by name on the command line."""
+    """Another model; by name on the command line."""
 
-    def __init__(self, base: type | None = None) -> None:
-        self.base = base
-
-    @property
-    def description(self) -> str:
-        """The class of model."""
-        return "a model" if self.base is None else f"a model of the class {self.base.__name__}"
+    description = "a model"
 
     def known_words(self) -> Iterable[str]:
         """Return the names of all models."""
@@ -62,10 +56,10 @@ class ModelOf(Kind):
         return MODELS.names()
 
     def allows(self, value: Any) -> bool:
-        """Whether it is such a model."""
+        """Whether it is a model."""
         from clss.model import RepresentationModel
 
-        return isinstance(value, RepresentationModel if self.base is None else self.base)
+        return isinstance(value, RepresentationModel)
 
     def parse(self, text: str) -> Any:
         """Make the model of that name, with its defaults."""

@@ -43,9 +43,8 @@ class CSLS(Retrieval):
 
         k = min(self.neighborhood, scorer.n_queries)
         best = np.full((k, scorer.n_candidates), -np.inf)
-        everything = np.arange(scorer.n_queries)
-        for batch in scorer.batches(everything):
-            update_column_top_k(best, scorer.raw_block(everything[batch]))
+        for scores in scorer.raw_blocks():
+            update_column_top_k(best, scores)
         candidate_mean = _finite_mean(best, axis=0)
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:

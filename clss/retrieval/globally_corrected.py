@@ -34,16 +34,13 @@ class GloballyCorrected(Retrieval):
         """Return an adjustment that counts, blockwise, the queries nearer to each candidate."""
         from clss._topk import add_higher  # numba, only where it is used
 
-        everything = np.arange(scorer.n_queries)
-
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
             columns = np.ascontiguousarray(scores.T)
             order = np.argsort(columns, axis=1)
             ordered = np.take_along_axis(columns, order, axis=1)
             higher = np.zeros(scores.shape, dtype=np.int64)
-            for batch in scorer.batches(everything):
-                others = scorer.raw_block(everything[batch])
-                add_higher(higher, ordered, order, others, scorer.tolerance)
+            for others in scorer.raw_blocks():
+                add_higher(higher, ordered, order, others, scorer.tolerance, scorer.relative_ties)
             return np.where(np.isfinite(scores), scores - (1 + higher), -np.inf)
 
         return adjust

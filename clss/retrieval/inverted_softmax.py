@@ -41,9 +41,8 @@ class InvertedSoftmax(Retrieval):
         """Sum the exponentials of every candidate over all queries, keeping the largest apart."""
         largest = np.full(scorer.n_candidates, -np.inf)
         total = np.zeros(scorer.n_candidates)
-        everything = np.arange(scorer.n_queries)
-        for batch in scorer.batches(everything):
-            scaled = self.inverse_temperature * scorer.raw_block(everything[batch])
+        for scores in scorer.raw_blocks():
+            scaled = self.inverse_temperature * scores
             higher = np.maximum(largest, scaled.max(axis=0))
             shift = np.where(np.isfinite(higher), higher, 0.0)
             total = total * np.exp(largest - shift) + np.exp(scaled - shift).sum(axis=0)

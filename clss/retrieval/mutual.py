@@ -40,8 +40,8 @@ class Mutual(Retrieval):
 
         def adjust(ids: np.ndarray, scores: np.ndarray) -> np.ndarray:
             best = scores.max(axis=1, keepdims=True, initial=-np.inf)
-            margin = scorer.tolerance * np.maximum(1.0, np.abs(best))
-            nearest = scores >= np.where(np.isfinite(best), best - margin, np.inf)
+            bound = np.where(np.isfinite(best), best - scorer.tie_margin(best), np.inf)
+            nearest = scores >= bound
             agreed = nearest_query[None, :] == ids[:, None]
             return np.where(nearest & agreed, scores, -np.inf)
 

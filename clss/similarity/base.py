@@ -49,12 +49,17 @@ class Similarity(ABC):
 
     name: ClassVar[str]
     accepts: ClassVar[frozenset[str]]
+    #: raise it when the same vectors get other answers than before: cached outcomes expire
+    algorithm_version: ClassVar[int] = 1
     #: see :attr:`clss.model.RepresentationModel.citations`
     citations: ClassVar[tuple[str, ...]] = ()
     #: for the refusal of a wrong combination: what would work there
     instead: ClassVar[str] = "cosine"
     #: the score of vectors that have nothing in common
     unrelated: ClassVar[float] = 0.0
+    #: True if scores far below one differ as much as scores near one: what counts as a tie is then
+    #: a share of the score everywhere
+    relative_ties: ClassVar[bool] = False
 
     def check(self, space: BilingualSpace) -> None:
         """Refuse a space that this similarity does not apply to, with the reason."""

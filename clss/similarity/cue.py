@@ -26,6 +26,8 @@ class Cue(Similarity):
     name = "cue"
     citations = ("griffiths2007topics", "vulic2011identifying")
     accepts = frozenset({"distribution"})
+    algorithm_version = 2  # probabilities below 1e-7 were ties
+    relative_ties = True  # probabilities of one word among many are far below one
     instead = "cosine, or cue on a topic model's space"
 
     def check(self, space: BilingualSpace) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from clss import _sparse as sparse
 from clss.errors import InputError
 from clss.floored import FlooredMatrix
-from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows
+from clss.matrices import Matrix, product, row_sums, to_dense, valid_rows, without_broken_rows
 from clss.sides import SIDES
 from clss.similarity.base import Prepared, Similarity
 
@@ -35,17 +35,21 @@ class KullbackLeibler(Similarity):
             )
 
     def _query_vectors(self, matrix: Matrix) -> Matrix:
-        return matrix
+        return without_broken_rows(to_dense(matrix))
 
     def _candidate_vectors(self, matrix: Matrix) -> Matrix:
-        return np.log(to_dense(matrix))
+        return _logarithms(without_broken_rows(to_dense(matrix)))
 
     def compare(self, queries: Prepared, candidates: Prepared) -> np.ndarray:
         """Return the negative divergences."""
         p = to_dense(queries.matrix)
-        with np.errstate(divide="ignore"):
-            entropy = np.sum(p * np.where(p > 0, np.log(p), 0.0), axis=1, keepdims=True)
+        entropy = np.sum(p * _logarithms(p), axis=1, keepdims=True)
         return product(p, candidates.matrix) - entropy
+
+
+def _logarithms(dense: np.ndarray) -> np.ndarray:
+    """Return logarithms, 0 for zeros: only words without a vector have any, and get no score."""
+    return np.log(dense, out=np.zeros_like(dense), where=dense > 0)
 
 
 def _positive(matrix: Matrix) -> bool:

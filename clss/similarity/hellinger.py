@@ -7,8 +7,8 @@ import numpy as np
 from clss.matrices import Matrix, normalized_rows, square_root
 from clss.similarity.base import Prepared, Similarity, restricted_product
 
-#: Differences of the coefficient from one below this are rounding: a word is at distance 0 from
-#: itself. The root would make ten million times more of a rounding error close to it.
+#: A coefficient that differs from one by less than this is one: the difference is rounding, and a
+#: word is at distance 0 from itself. The square root of a difference of 1e-16 would be 1e-8.
 _ROUNDING = 1e-9
 
 

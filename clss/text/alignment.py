@@ -1,4 +1,4 @@
-"""Do line n and line n belong together? What identical words and lengths say."""
+"""Testing whether line n of one text belongs to line n of the other, by words and lengths."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from clss.matrices import unit_rows
 
 _SHIFTS = range(-5, 6)
 _CLEARLY = 1.5  # times the overlap in step that another shift must have to be believed
+_SEED = 1  # of the random documents that documents are compared with
 _STANDARD_ERRORS = 5  # above chance, since the best of many shifts is looked at
 
 
@@ -88,9 +89,8 @@ def check_alignment(
     source: Sequence[Sequence[str]],
     target: Sequence[Sequence[str]],
     block: int = 200,
-    seed: int = 1,
 ) -> AlignmentReport:
-    """Compare documents with their partners, with their neighbours and with strangers.
+    """Compare documents with their partners, with lines near those, and with random others.
 
     Parameters
     ----------
@@ -98,8 +98,6 @@ def check_alignment(
         A document is a sequence of words.
     block : int
         Documents that are judged together.
-    seed : int
-        Of the strangers.
     """
     if len(source) != len(target):
         raise InputError(f"{len(source)} documents beside {len(target)}")
@@ -108,7 +106,7 @@ def check_alignment(
     first, second, shared = _shared_vectors(source, target)
     number = len(source)
     by_shift = {shift: _similarities(first, second, shift) for shift in _SHIFTS}
-    strangers = np.random.default_rng(seed).permutation(number)
+    strangers = np.random.default_rng(_SEED).permutation(number)
     by_chance = np.asarray(first.multiply(second[strangers]).sum(axis=1)).ravel()
     chance = float(by_chance.mean())
     lengths = [[len(document) for document in side] for side in (source, target)]

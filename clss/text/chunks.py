@@ -75,5 +75,5 @@ class _Words:
             records.append(
                 {"name": pair.name, "source": " ".join(source), "target": " ".join(target)}
             )
-        records.append({"tallies": [tally.as_dict() for tally in tallies]})
+        records.append({"tallies": [tally.to_json() for tally in tallies]})
         return records

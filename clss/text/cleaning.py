@@ -1,4 +1,4 @@
-"""From characters that a file holds to characters that a word may hold."""
+"""Removing the characters of a text that belong to no word."""
 
 from __future__ import annotations
 

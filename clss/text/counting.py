@@ -9,7 +9,7 @@ from clss.textfile import read_lines
 
 
 def count_words(path: str | PathLike[str]) -> Counter[str]:
-    """Count the words of a file with a document a line, plain or ``.gz``."""
+    """Count the words of a file with a document a line, plain or packed."""
     counts: Counter[str] = Counter()
     for line in read_lines(path):
         counts.update(line.split())

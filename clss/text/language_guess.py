@@ -56,7 +56,9 @@ def known_letters(lang: str) -> str:
 
 
 def likelihoods(words: Iterable[str]) -> dict[str, float]:
-    """Return how likely the words are in every known language, per trigram, higher is likelier.
+    """Return how well the words fit every known language: the mean over their trigrams.
+
+    A trigram counts with the logarithm of how often it occurs in the language; higher is likelier.
 
     References
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clss.errors import InputError
-from clss.text.extras import optional_module
+from clss.extras import optional_module
 from clss.text.languages import base_language, lower
 
 _CASE_MATTERS = frozenset({"de", "lb"})  # nouns are capitalised, and their lemmas with them

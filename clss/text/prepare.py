@@ -20,14 +20,14 @@ from clss.errors import InputError
 from clss.persistence import write_json
 from clss.progress import Progress, ProgressCallback
 from clss.text.chunks import ChunkReader, process_in_order
-from clss.text.cutting import Cuts, cut_and_write
-from clss.text.parts import Parts
 from clss.text.reading import open_input
 from clss.text.reading.decoding import Decoder
 from clss.text.recipe import Recipe, WordMaker
+from clss.text.resumable_parts import Parts
 from clss.text.tally import DropLog
+from clss.text.vocabulary_cut import Cuts, cut_and_write
+from clss.text.writing import SUMMARY
 
-SUMMARY = "summary.json"
 _PARTS = ".parts"
 
 
@@ -102,7 +102,7 @@ def prepare_corpus(
 
 
 def _leave_nothing(folder: Path, parts: Parts) -> None:
-    """Remove what was begun: with these files it can never be finished."""
+    """Remove the directory that was begun: with these files it can never be finished."""
     parts.remove()
     if not any(folder.iterdir()):
         folder.rmdir()

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from clss.text.bounded_pieces import pieces
 from clss.text.cleaning import clean
 from clss.text.languages import UNSPACED, base_language, lower
 from clss.text.lemmas import make_lemmatizer
-from clss.text.pieces import pieces
 from clss.text.stopwords import load_stopwords
 from clss.text.taggers import make_tagger
 from clss.text.tally import SideTally
@@ -22,7 +22,7 @@ _MOST_REMEMBERED = 2_000_000  # forms whose fate is remembered, some 300 MB
 
 
 class Numbers(StrEnum):
-    """What becomes of words that hold a digit or an underscore."""
+    """What is done with words that hold a digit or an underscore."""
 
     drop = "drop"
     keep = "keep"
@@ -78,7 +78,7 @@ class Recipe:
 
 
 class _Fates(dict[str, str | WhyDropped]):
-    """Remembers what becomes of a form, since most words of a text were seen before."""
+    """Remembers what was decided about a form: most words of a text have been seen before."""
 
     def __init__(self, decide: Callable[[str], str | WhyDropped]) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from clss.persistence import write_json
 from clss.text.reading.decoding import Decoder
 from clss.text.reading.lines import LineFiles
 from clss.text.tally import DropLog
-from clss.text.writing import CorpusWriter
+from clss.text.writing import SUMMARY, CorpusWriter
 
 
 def sample_corpus(
@@ -44,7 +44,7 @@ def sample_corpus(
         "pairs": writer.pairs,
         "seed": seed,
         "words": dict(zip(langs, writer.tokens, strict=True)),
-        "dropped documents": log.as_dict(),
+        "dropped documents": log.to_json(),
     }
-    write_json(Path(out) / "summary.json", summary)
+    write_json(Path(out) / SUMMARY, summary)
     return summary

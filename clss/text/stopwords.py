@@ -1,11 +1,11 @@
-"""Words that say nothing about a document: from a list, or because they are everywhere."""
+"""Stop words: words that say nothing about a document."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from clss.errors import InputError
-from clss.text.extras import optional_module
+from clss.extras import optional_module
 from clss.text.languages import base_language
 from clss.textfile import read_lines
 

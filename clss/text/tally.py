@@ -36,7 +36,7 @@ class SideTally:
         self.dropped.update(other.dropped)
         self.removed.update(other.removed)
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         return {
             "words": self.words,
@@ -46,8 +46,8 @@ class SideTally:
         }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> SideTally:
-        """Read what :meth:`as_dict` gave."""
+    def from_json(cls, values: Mapping[str, Any]) -> SideTally:
+        """Read what :meth:`to_json` gave."""
         return cls(
             values["words"],
             values["kept"],
@@ -68,7 +68,7 @@ class DropLog:
         self.counts[reason] += 1
         self.first.setdefault(reason, place)
 
-    def as_dict(self) -> dict[str, dict[str, Any]]:
+    def to_json(self) -> dict[str, dict[str, Any]]:
         """Return plain values for JSON."""
         return {
             reason: {"documents": number, "first": self.first[reason]}

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import cache
 
 from clss.errors import InputError, unknown_name
+from clss.extras import is_installed, optional_module
 from clss.text.cleaning import combining_marks
-from clss.text.extras import is_installed, optional_module
 from clss.text.languages import APOSTROPHE_IS_A_LETTER, SEGMENTERS, UNSPACED, base_language
 
 #: A function from a text to its words.

@@ -10,6 +10,8 @@ from typing import Any
 from clss.packing import CORPUS_LEVEL, output_file
 
 DOCUMENTS = "documents.tsv"
+#: what every command that makes a corpus writes last; by it a directory is known as one of ours
+SUMMARY = "summary.json"
 
 
 def corpus_file(lang: str) -> str:

@@ -35,11 +35,11 @@ from evaluation.cli import (
     plot,
     quickstart,
     report,
-    results,
     run_directory,
     score,
     spaces,
     swtc,
+    table,
     why,
 )
 from evaluation.cli.verbosity import logging_to_stderr, set_verbosity
@@ -98,7 +98,7 @@ for _module in (
     compare,
     run_directory,
     score,
-    results,
+    table,
     why,
     methods,
     report,

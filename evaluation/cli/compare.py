@@ -13,6 +13,7 @@ from clss.errors import InputError, no_such_file
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, emit, note, resumable
 from evaluation.cli.table_options import TableFormOption
+from evaluation.cli.together import excludes
 
 if TYPE_CHECKING:
     from evaluation.runs.collect import Results
@@ -81,6 +82,7 @@ def compare(
     directory = out or Path("runs") / config.stem
     if cluster is not None and jobs is not None:
         raise InputError("--jobs and --cluster exclude each other; the cluster has its own workers")
+    excludes("--dry-run", dry_run, fresh=fresh, cluster=cluster)
     if dry_run and (trust or plugin):
         named = ", ".join(map(str, plugin or ())) or "the files that the config names as plugins"
         raise InputError(f"--dry-run executes nothing, and {named} would be executed")

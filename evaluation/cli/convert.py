@@ -9,14 +9,15 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.options import (
-    MinCountOption,
     OptionalLangsOption,
+    OptionalMinCountOption,
     RowOption,
     SpaceArgument,
     load_space,
     parse_langs,
 )
 from evaluation.cli.output import Form, FormOption, emit
+from evaluation.cli.together import excludes, goes_with
 
 _RANKED_LIST = "ranked-list"
 
@@ -54,9 +55,9 @@ def import_(
     ],
     langs: OptionalLangsOption = None,
     kind: Annotated[
-        str,
-        typer.Option(help="What the vectors are: embedding, distribution or count."),
-    ] = "embedding",
+        str | None,
+        typer.Option(help="What the vectors are: embedding (the default), distribution or count."),
+    ] = None,
     max_words: Annotated[
         int | None,
         typer.Option(min=1, help="Read only so many words of every file, from its start."),
@@ -85,20 +86,24 @@ def import_(
     clss import es.bin en.bin --from fasttext --words es.txt.gz en.txt.gz -o spaces/fasttext;
     clss import answers.tsv --from ranked-list --gold gold.tsv -o theirs.jsonl
     """
-    if format == _RANKED_LIST:
+    ranked = format == _RANKED_LIST
+    of_vectors = {"langs": langs, "kind": kind, "max_words": max_words, "words": words}
+    excludes(f"the format {_RANKED_LIST!r}", ranked, **of_vectors)
+    goes_with(f"the format {_RANKED_LIST!r}", ranked, gold=gold, label=label)
+    if ranked:
         return _import_ranked_list(files, out, gold, label, form)
     from clss.errors import unknown_name
     from clss.formats import import_space
     from clss.persistence import check_destination
     from clss.space import SpaceKind
+    from clss.text.counting import count_words
 
+    kind = kind or "embedding"
     if kind not in get_args(SpaceKind):
         raise unknown_name("kind", kind, get_args(SpaceKind))
-    if gold is not None or label is not None:
-        raise InputError(f"--gold and --label are for the format {_RANKED_LIST!r} only")
     codes = None if langs is None else parse_langs(langs)
     check_destination(out)
-    asked = None if words is None else (_words_of(words[0]), _words_of(words[1]))
+    asked = None if words is None else (count_words(words[0]), count_words(words[1]))
     space = import_space(files, format, codes, cast(SpaceKind, kind), max_words, asked)
     space.save(out)
     made = space.metadata.get("from_subwords", [[], []])
@@ -117,13 +122,6 @@ def import_(
         f"{out}: {len(space.source)} {space.langs[0]} and {len(space.target)} "
         f"{space.langs[1]} words{of_them}, {space.dimensions} dimensions",
     )
-
-
-def _words_of(path: Path) -> set[str]:
-    """Return the words of a text, separated by white space."""
-    from clss.textfile import read_lines
-
-    return {word for line in read_lines(path) for word in line.split()}
 
 
 def _import_ranked_list(
@@ -174,7 +172,7 @@ def export(
         tuple[Path, Path] | None,
         typer.Option(metavar="SOURCE TARGET", help="For mallet: the texts of the training."),
     ] = None,
-    min_count: MinCountOption = 5,
+    min_count: OptionalMinCountOption = None,
     form: FormOption = Form.text,
 ) -> None:
     """Write the vectors of a space for other programs.
@@ -185,10 +183,12 @@ def export(
     from clss.formats import export_space
     from clss.formats.registry import needs_model
 
-    if needs_model(format):
-        written = _export_model(space, out, format, corpus, min_count)
-    elif corpus is not None:
-        raise InputError(f"--corpus is for formats of models, which {format!r} is not")
+    of_model = needs_model(format)
+    excludes(f"the format {format!r}; name the directory of a model", of_model, row=row)
+    formats = f"formats of models, which {format!r} is not"
+    goes_with(formats, of_model, corpus=corpus, min_count=min_count)
+    if of_model:
+        written = _export_model(space, out, format, corpus, 5 if min_count is None else min_count)
     else:
         loaded, _, _ = load_space(space, row)
         written = export_space(loaded, out, format)

@@ -10,6 +10,7 @@ import typer
 from clss.errors import InputError
 from evaluation.cli.options import LangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit, note
+from evaluation.cli.together import excludes, goes_with
 
 if TYPE_CHECKING:
     from clss.text.recipe import Recipe
@@ -55,8 +56,11 @@ def prepare(
         ),
     ] = None,
     pos: Annotated[
-        str, typer.Option(metavar="TAGS", help="What a tagger lets pass, as in NOUN,PROPN.")
-    ] = "NOUN",
+        str | None,
+        typer.Option(
+            metavar="TAGS", help="What a tagger lets pass, as in NOUN,PROPN; by default NOUN."
+        ),
+    ] = None,
     stopwords: Annotated[
         str,
         typer.Option(
@@ -117,10 +121,14 @@ def prepare(
         "numbers": numbers,
         "lowercase": not keep_case,
         "min_length": min_length,
-        "pos": pos,
+        "pos": pos or "NOUN",
     }
     taggers = _by_language(tagger or [], codes, "--tagger")
     tokenizers = _by_language(tokenizer or [], codes, "--tokenizer")
+    goes_with("--tagger", bool(taggers), pos=pos)
+    excludes("--tagger, which gives lemmas itself", {*codes} <= {*taggers}, lemmas=lemmas)
+    cut = {*tokenizers} <= {*taggers}
+    excludes("--tagger, which cuts words itself", cut, tokenizer=tokenizer)
     recipes = tuple(_recipe(c, taggers.get(c), tokenizers.get(c, "auto"), options) for c in codes)
     with training_display() as progress:
         summary = prepare_corpus(

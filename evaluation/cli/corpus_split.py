@@ -46,7 +46,7 @@ def split(
     are the same in both are passed over. Example:
     clss corpus split parallel.es.txt parallel.en.txt --langs es,en --paragraphs 20 -o comparable
     """
-    from clss.text.splitting import read_parallel, split_parallel
+    from clss.text.alternate_paragraphs import read_parallel, split_parallel
 
     codes = parse_langs(langs)
     _refuse_foreign(out)
@@ -81,8 +81,9 @@ def sample(
 
 def _refuse_foreign(out: Path) -> None:
     from clss.errors import InputError
+    from clss.text.writing import SUMMARY
 
     if out.is_file():
         raise InputError("is a file; a directory was expected", out)
-    if out.is_dir() and any(out.iterdir()) and not (out / "summary.json").exists():
+    if out.is_dir() and any(out.iterdir()) and not (out / SUMMARY).exists():
         raise InputError("is not empty and holds no corpus made by clss", out)

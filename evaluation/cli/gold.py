@@ -9,6 +9,7 @@ import typer
 
 from evaluation.cli.options import LangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit, note
+from evaluation.cli.together import goes_with
 
 gold_app = typer.Typer(help="Make gold lexicons.")
 
@@ -64,9 +65,11 @@ def build(
         int, typer.Option(min=1, help="Occurrences in the corpus that a word needs.")
     ] = 5,
     dev_share: Annotated[
-        float,
-        typer.Option(min=0.0, max=0.99, help="Share of the pairs that is for development."),
-    ] = 0.3,
+        float | None,
+        typer.Option(
+            min=0.0, max=0.99, help="Share of the pairs that is for development, by default 0.3."
+        ),
+    ] = None,
     test_size: Annotated[
         int | None,
         typer.Option(min=1, help="At most so many words, equally from all frequency bands."),
@@ -83,7 +86,10 @@ def build(
         list[Path] | None,
         typer.Option(metavar="LEXICON", help="Its words must not be tuned on: they are tested."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the draw, if there are too many words.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Of the draw, if there are too many words; by default 1."),
+    ] = None,
     form: FormOption = Form.text,
 ) -> None:
     """Make a test and a development lexicon from dictionaries, for the words of a corpus.
@@ -97,6 +103,11 @@ def build(
     from clss.errors import InputError
     from clss.text.counting import count_words
 
+    goes_with(
+        "--dev", dev is not None, dev_size=dev_size, dev_share=dev_share, not_in_dev=not_in_dev
+    )
+    goes_with("--test-size or --dev-size", (test_size, dev_size) != (None, None), seed=seed)
+    share = 0.3 if dev_share is None else dev_share
     codes = parse_langs(langs)
     counts = (count_words(corpus[0]), count_words(corpus[1]))
     lexicons = build_gold(
@@ -108,11 +119,11 @@ def build(
             nouns=nouns,
             identical=identical,
             min_count=min_count,
-            dev_share=dev_share if dev is not None else 0.0,
+            dev_share=share if dev is not None else 0.0,
             test_size=test_size,
             dev_size=dev_size,
             bands=bands,
-            seed=seed,
+            seed=1 if seed is None else seed,
         ),
         not_in_test=_pairs(not_in_test),
         not_in_dev=_pairs(not_in_dev),

@@ -96,8 +96,6 @@ def describe(cls: type[Named]) -> dict[str, Any]:
 
 
 def _defaults(cls: type) -> dict[str, Any]:
-    if cls.__init__ is object.__init__:  # type: ignore[misc]
-        return {}
     return {
         key: parameter.default
         for key, parameter in inspect.signature(cls).parameters.items()
@@ -106,15 +104,15 @@ def _defaults(cls: type) -> dict[str, Any]:
 
 
 def _values(cls: type) -> dict[str, str]:
-    """Describe what the parameters of a model or a retrieval may be."""
+    """Describe what the parameters of a model, a retrieval or a model of context may be."""
     from clss.model import RepresentationModel
     from clss.parameters import kinds_of
-    from clss.retrieval import Retrieval
+    from clss.parameters.named import NamedValue
 
     kinds = {}
     if issubclass(cls, RepresentationModel):
         kinds = cls.parameter_kinds()
-    elif issubclass(cls, Retrieval):
+    elif issubclass(cls, NamedValue):
         kinds = kinds_of(cls, cls.allowed)
     return {name: kind.description for name, kind in kinds.items()}
 

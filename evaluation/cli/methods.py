@@ -7,8 +7,8 @@ import typer
 from clss.errors import InputError
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import note
-from evaluation.cli.results import PairOption, TaskOption, select
 from evaluation.cli.run_directory import ConfigOption, RunArgument
+from evaluation.cli.table import PairOption, TaskOption, select
 
 
 def register(app: typer.Typer) -> None:
@@ -38,7 +38,7 @@ def methods(
 
     load_plugins(plugin or ())
     run = RunDirectory.open(run_dir)
-    records = run.comparisons(config)
+    records = run.records.of_config(config)
     selected = select(collect.collect(run, records), task, pair)
     groups = [
         (results.task, results.of_pair(one).outcomes)

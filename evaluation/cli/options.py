@@ -138,7 +138,8 @@ def load_space(path: Path, row: str | None) -> tuple[BilingualSpace, str | None,
     Also how the row is asked: its similarity (None is the space's own) and its retrieval.
     """
     from clss.space import BilingualSpace
-    from evaluation.runs.rows import is_run_directory, spaces_of
+    from evaluation.runs.recognition import is_run_directory
+    from evaluation.runs.rows import spaces_of
     from evaluation.tasks.labels import RowName, one_a_line
 
     if not is_run_directory(path):

@@ -54,6 +54,17 @@ def resumable() -> Iterator[None]:
         raise
 
 
+def file_name(label: str) -> str:
+    """Write a label as a part of the name of a file, on any system.
+
+    Examples
+    --------
+    >>> file_name("BWESG, dim=100/csls")
+    'BWESG--dim-100-csls'
+    """
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in label)
+
+
 def columns(rows: Sequence[Sequence[str]], header: Sequence[str] = ()) -> str:
     """Set rows in aligned columns; the last column is as wide as it likes.
 

@@ -10,8 +10,9 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.output import note
-from evaluation.cli.results import PairOption, TaskOption
 from evaluation.cli.run_directory import RunArgument
+from evaluation.cli.table import PairOption, TaskOption
+from evaluation.cli.together import goes_with
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -176,7 +177,9 @@ def space(
     most: Annotated[
         int, typer.Option("--most", min=2, help="Gold pairs to show, the most frequent first.")
     ] = 30,
-    seed: Annotated[int, typer.Option("--seed", help="Of t-SNE and UMAP.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Of t-SNE and UMAP; by default 0.")
+    ] = None,
     task: TaskOption = None,
     pair: PairOption = None,
 ) -> None:
@@ -188,10 +191,11 @@ def space(
     from evaluation.report.figures.space import draw_space
     from evaluation.report.planes import plane_page, row_plane
 
+    goes_with("--method tsne or umap", method != "pca", seed=seed)
     hovering = out.suffix.lower() == ".html"
     view, panel = _open(run_dir, task, pair, None if hovering else out)
     wanted = [word.strip() for word in words.split(",")] if words else []
-    found = row_plane(view, panel, row, wanted, method, seed, most)
+    found = row_plane(view, panel, row, wanted, method, seed or 0, most)
     if not hovering:
         _save(draw_space(found), found.sheet, out)
         return

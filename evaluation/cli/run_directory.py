@@ -9,13 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from clss.errors import InputError, no_such_file
-from clss.sides import SIDES
 from clss.textfile import plain_name
 from evaluation.cli.options import (
     MinCountOption,
     OptionalLangsOption,
     PluginOption,
-    parse_langs,
+    read_corpus,
 )
 from evaluation.cli.output import Form, FormOption, columns, emit, note
 
@@ -68,7 +67,6 @@ def init(
     on that lexicon, which must share no source word with the one of --ble.
     Example: clss init es.txt.gz en.txt.gz --langs es,en --ble gold.tsv -o es-en.toml
     """
-    from clss.corpus import AlignedCorpus
     from clss.persistence import atomic_file
     from evaluation.runs.config import read_config
     from evaluation.runs.template import config_text
@@ -87,13 +85,10 @@ def init(
     if out.exists() and not force:
         raise InputError("exists already; --force overwrites it", out)
     corpus = [source] if target is None else [source, target]
-    codes = parse_langs(langs) if langs else SIDES
-    if target is None:
-        read = AlignedCorpus.from_table(source, langs=codes, min_count=min_count)
-    else:
-        read = AlignedCorpus.from_files(source, target, langs=codes, min_count=min_count)
-    sizes = read.statistics()
-    text = config_text(corpus, codes, min_count, gold, items, dev, out, sizes, gold_dev)
+    read = read_corpus(source, target, langs, min_count)
+    text = config_text(
+        corpus, read.langs, min_count, gold, items, dev, out, read.statistics(), gold_dev
+    )
     with atomic_file(out) as stream:
         stream.write(text)
     read_config(out)
@@ -111,7 +106,7 @@ def runs(run_dir: RunArgument, form: FormOption = Form.text) -> None:
 
     run = RunDirectory.open(run_dir)
     document: list[dict[str, Any]] = []
-    for record in run.records():
+    for record in run.records:
         scores = {cell.outcome for cell in record.cells}
         there = sum(run.store.has(SCORE, key) for key in scores)
         failed = len(scores & set(record.failures))
@@ -165,7 +160,7 @@ def gc(
     age = None if stale is None else _seconds(stale)
     with nullcontext() if dry_run else run.alone(note):
         for name in forget or ():
-            run.forget(name)
+            run.records.forget(name)
         removed = run.garbage() if dry_run else run.collect_garbage()
         for path in () if age is None else run.collect_stale(age):
             note(f"removed {path.relative_to(run_dir)}")
@@ -236,17 +231,18 @@ def lock(
     With --check, say what has changed since; exit code 1 if anything has.
     Example: clss lock runs/quickstart
     """
-    from evaluation.runs import lock as locking
+    from evaluation.runs.differences import changes
     from evaluation.runs.directory import RunDirectory
+    from evaluation.runs.lock import lock as present_versions
 
     run = RunDirectory.open(run_dir)
-    now: dict[str, Any] = locking.lock(run)
+    now: dict[str, Any] = present_versions(run)
     if not check:
         path = run.write_lock(now)
         parts = [f"{len(now[part])} {part}" for part in ("packages", "models", "comparisons")]
         emit(form, now, f"wrote {path}: {', '.join(parts)}")
         return
-    found = locking.changes(run.read_lock(), now)
+    found = changes(run.read_lock(), now)
     emit(form, found, "\n".join(found) or "nothing has changed")
     if found:
         raise typer.Exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
 from rich.console import Console
 from rich.live import Live
@@ -161,7 +161,7 @@ class LiveTree(Display):
         self.live.update(tree)
 
     def _grow(
-        self, tree: Any, children: dict[str, list[Stage]], key: str, budget: list[int]
+        self, tree: Tree, children: dict[str, list[Stage]], key: str, budget: list[int]
     ) -> None:
         for stage in children.get(key, []):
             if not self._open(stage, children) or budget[0] <= 0:

@@ -9,14 +9,15 @@ import typer
 
 from clss.errors import InputError
 from evaluation.cli.options import OptionalLangsOption, SimilarityOption, parse_langs
-from evaluation.cli.output import note
-from evaluation.cli.results import marked_tables, print_tables
+from evaluation.cli.output import file_name, note
+from evaluation.cli.table import marked_tables, print_tables
 from evaluation.cli.table_options import (
     ByOption,
     SignaturesOption,
     TableFormOption,
     with_table_options,
 )
+from evaluation.cli.together import excludes, goes_with
 
 if TYPE_CHECKING:
     from evaluation.tasks.outcome import Outcome
@@ -58,14 +59,22 @@ def score(
     ] = None,
     similarity: SimilarityOption = None,
     retrieval: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--retrieval",
             metavar="NAME,…",
-            help="See `clss retrievals`; several make a row of each. NAME(PARAMETER=VALUE), too.",
+            help="With --ble: see `clss retrievals`; by default nn, several make a row of each. "
+            "NAME(PARAMETER=VALUE), too.",
         ),
-    ] = "nn",
-    context: Annotated[str, typer.Option("--context", help="See `clss contexts`.")] = "add",
+    ] = None,
+    context: Annotated[
+        str | None,
+        typer.Option(
+            "--context",
+            metavar="NAME",
+            help="With --swtc: see `clss contexts`; by default add. NAME(PARAMETER=VALUE), too.",
+        ),
+    ] = None,
     weight: Annotated[
         float | None, typer.Option("--weight", help="Lambda of the model of context.")
     ] = None,
@@ -95,21 +104,29 @@ def score(
     clss score MUSE=muse.es.vec muse.en.vec spaces/ours theirs.tsv --ble gold.tsv --format latex
     """
     from evaluation.runs.collect import Results
-    from evaluation.runs.given import STDIN, one_comparison, outcomes_of, read_arguments
+    from evaluation.runs.given import STDIN, outcomes_of, read_arguments
+    from evaluation.runs.merging import one_comparison
     from evaluation.tables.options import TableOptions
     from evaluation.tasks import TASKS
 
     path = ble or swtc
     if path is None or (ble is not None and swtc is not None):
         raise InputError("give one of --ble GOLD.tsv and --swtc ITEMS.jsonl")
-    if dev is not None and swtc is None:
-        raise InputError("--dev goes with --swtc")
-    if ble is not None and (weight is not None or keep is not None):
-        raise InputError("--weight and --keep go with --swtc")
+    in_context = {"dev": dev, "context": context, "weight": weight, "keep": keep}
+    free_hits = chosen.get("free_hits")
+    goes_with("--swtc", swtc is not None, **in_context, no_free_hits=free_hits)
+    goes_with("--ble", ble is not None, retrieval=retrieval, backward=backward)
+    excludes("--context none", context == "none", dev=dev)
+    excludes(
+        "--weight and --keep, which leave nothing to choose", None not in (weight, keep), dev=dev
+    )
     kind = TASKS.get("ble" if swtc is None else "swtc")
-    ways = _ways(similarity, retrieval if kind.retrieves else "nn", context, weight, keep)
+    ways = _ways(similarity, retrieval or "nn", context or "add", weight, keep)
     options = {"direction": "backward" if backward else "forward"}
     given = read_arguments(systems, row or ())
+    asked = {"similarity": similarity, "retrieval": retrieval, **in_context}
+    goes_with("spaces, of which there is none", any(one.is_space for one in given), **asked)
+    goes_with("vector files", any(one.is_vectors for one in given), langs=langs)
     if [path, *(one.paths[0] for one in given)].count(STDIN) > 1:
         raise InputError("standard input (-) can be read once only")
     task = kind.read(path, options)
@@ -126,14 +143,14 @@ def _ways(
     similarity: str | None, retrievals: str, context: str, weight: float | None, keep: int | None
 ) -> list[EvaluationSettings]:
     """Return how spaces are asked; retrievals are checked before anything is read."""
+    from clss.context import read_context
     from clss.retrieval import described_retrievals
     from evaluation.tasks.task import EvaluationSettings
 
     settings = {name: v for name, v in (("weight", weight), ("keep", keep)) if v is not None}
-    return [
-        EvaluationSettings(similarity, one, {"name": context, **settings})
-        for one in described_retrievals(retrievals)
-    ]
+    name, parameters = read_context(context, [key for key in settings if key != "keep"])
+    asked = {"name": name, **parameters, **settings}
+    return [EvaluationSettings(similarity, one, asked) for one in described_retrievals(retrievals)]
 
 
 def _warn(remark: str) -> None:
@@ -149,6 +166,5 @@ def _save(outcomes: list[Outcome], place: Path) -> None:
         raise InputError(f"there are {len(outcomes)} rows to keep; name a directory", place)
     place.mkdir(parents=True, exist_ok=True)
     for number, outcome in enumerate(outcomes, 1):
-        name = "".join(c if c.isalnum() or c in "-_." else "-" for c in outcome.label)
-        outcome.save(place / f"{number:02d}-{name}.jsonl")
+        outcome.save(place / f"{number:02d}-{file_name(outcome.label)}.jsonl")
     note(f"{len(outcomes)} outcomes in {place}")

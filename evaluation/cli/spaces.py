@@ -137,7 +137,9 @@ def neighbors(
     Examples: clss neighbors spaces/bwesg reina --lang es --into both;
     clss neighbors runs/quickstart archivo hoja --rows BMu,AMu,LSA --format latex
     """
-    if rows is not None or (space / "runs").is_dir():
+    from evaluation.runs.recognition import is_run_directory
+
+    if rows is not None or is_run_directory(space):
         if similarity is not None:
             raise InputError("a run directory's models are asked as their config says")
         _print_neighbor_tables(space, words, rows, lang, into, top, retrieval, form)
@@ -166,15 +168,15 @@ def _neighbors(
     from clss.sides import SIDES, other_side
 
     side = space.side_of(word, lang)
-    own, other = space.lang(side), space.lang(other_side(side))
-    wanted = other if into is None else into
-    if wanted not in (*space.langs, *SIDES, "both"):
-        raise InputError(f"--into expects {own}, {other} or both, not {wanted!r}")
-    found = space.neighbors(word, side, wanted, top, similarity, retrieval)
+    if into not in (None, *space.langs, *SIDES, "both"):
+        own, other = space.lang(side), space.lang(other_side(side))
+        raise InputError(f"--into expects {own}, {other} or both, not {into!r}")
+    found = space.neighbors(word, side, into, top, similarity, retrieval)
+    where = space.answers_from(into, side)
     document = {
         "word": word,
-        "lang": own,
-        "into": wanted,
+        "lang": space.lang(side),
+        "into": where if where == "both" else space.lang(where),
         "retrieval": retrieval,
         "similarity": similarity or space.similarity,
         "neighbors": [answer._asdict() for answer in found],

@@ -10,6 +10,7 @@ import typer
 
 from evaluation.cli.options import LangsOption, parse_langs
 from evaluation.cli.output import Form, FormOption, columns, emit
+from evaluation.cli.together import goes_with
 
 if TYPE_CHECKING:
     from clss.corpus import AlignedCorpus
@@ -96,8 +97,11 @@ def mine(
         int | None, typer.Option(min=1, help="Words, at most: those with most items.")
     ] = None,
     dev_share: Annotated[
-        float, typer.Option(min=0.0, max=0.9, help="Share of the words that are for tuning.")
-    ] = 0.25,
+        float | None,
+        typer.Option(
+            min=0.0, max=0.9, help="Share of the words that are for tuning, by default 0.25."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the draws.")] = 1,
     form: FormOption = Form.text,
 ) -> None:
@@ -114,6 +118,8 @@ def mine(
     from clss.errors import InputError
     from clss.text.in_context import MiningChoice, mine_items
 
+    goes_with("--dev", dev is not None, dev_share=dev_share)
+    share = 0.25 if dev_share is None else dev_share
     codes = parse_langs(langs)
     corpus = AlignedCorpus.from_files(source, target, codes, 1)
     pairs, _ = collect_candidates(
@@ -130,7 +136,7 @@ def mine(
         min_per_sense=min_per_sense,
         max_senses=max_senses,
         max_words=max_words,
-        dev_share=0.0 if dev is None else dev_share,
+        dev_share=0.0 if dev is None else share,
         seed=seed,
     )
     mined = mine_items(corpus, pairs, near, choice)

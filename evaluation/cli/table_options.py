@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evaluation.cli.together import goes_with
 from evaluation.tables.render import RENDERERS
 
 if TYPE_CHECKING:
@@ -102,6 +103,13 @@ ScoresOption = Annotated[
         "and c (wins and losses), odds_ratio, p, p_adjusted, p_equivalent.",
     ),
 ]
+SeedRowsOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-seed-rows",
+        help="Of a row with several seeds only the average, without its MIN and MAX.",
+    ),
+]
 NotesOption = Annotated[str | None, typer.Option("--notes", help="Below: full, short or none.")]
 SortOption = Annotated[str | None, typer.Option("--sort", help="Rows by config or by score.")]
 DigitsOption = Annotated[
@@ -138,6 +146,8 @@ def given_options(**options: Any) -> dict[str, Any]:
     --------
     >>> given_options(baseline="all", test=None, scores="acc1, mrr", no_free_hits=True)
     {'baseline': None, 'scores': ['acc1', 'mrr'], 'free_hits': 'skip'}
+    >>> given_options(no_seed_rows=True)
+    {'seed_rows': False}
     """
     given = {name: value for name, value in options.items() if value is not None}
     if given.get("baseline") == "all":
@@ -147,7 +157,21 @@ def given_options(**options: Any) -> dict[str, Any]:
             given[name] = [part.strip() for part in given[name].split(",")]
     if given.pop("no_free_hits", False):
         given["free_hits"] = "skip"
+    if given.pop("no_seed_rows", False):
+        given["seed_rows"] = False
     return given
+
+
+def typed_options(chosen: Mapping[str, Any]) -> dict[str, bool]:
+    """Return the options among those chosen, under the names by which they were typed.
+
+    Examples
+    --------
+    >>> typed_options({"baseline": None, "free_hits": "skip"})
+    {'baseline': True, 'no_free_hits': True}
+    """
+    written = {"free_hits": "no_free_hits", "seed_rows": "no_seed_rows"}
+    return {written.get(name, name): True for name in chosen}
 
 
 def table_options(
@@ -163,6 +187,7 @@ def table_options(
     margin: MarginOption = None,
     alpha: AlphaOption = None,
     no_free_hits: FreeHitsOption = False,
+    no_seed_rows: SeedRowsOption = False,
     notes: NotesOption = None,
     sort: SortOption = None,
     digits: DigitsOption = None,
@@ -185,6 +210,9 @@ def with_table_options(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(**given: Any) -> None:
         chosen = table_options(**{name: given.pop(name) for name in shared})
+        latex, files = given["form"] == "latex", given.get("out") is not None
+        goes_with("--format latex", latex, wide=chosen.get("wide"))
+        goes_with("--format latex, or --out", latex or files, label=chosen.get("label"))
         command(**given, chosen=chosen)
 
     kept = [parameter for name, parameter in own.parameters.items() if name != "chosen"]

@@ -80,7 +80,7 @@ def nearest(
     """Return the best answers of one model, with language and score."""
     space = models.space(label)
     side = space.side_of(word, lang)
-    wanted = space.answers_from(into)
+    wanted = space.answers_from(into, side)
     scorer = models.scorer(label, side, wanted, retrieval)
     query = np.array([space.vocabulary(side).id(word)])
     ids, scores = top_k(scorer, query, top)

@@ -10,8 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.report.grid import scrolling
-from evaluation.report.markup import Markup, element
+from evaluation.report.markup import Markup, element, scrolling
 
 WIDTH, HEIGHT = 480.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 12.0, 12.0, 40.0
@@ -127,8 +126,8 @@ def point_chart(
 ) -> Markup:
     """Draw points in a plane, some of them joined by lines.
 
-    Without a frame (a space of words) names that find no room are left to hover; with one they
-    are the numbers of a table below, and stand in any case.
+    Without a frame (a space of words) a name that finds no room is shown on hover only. With a
+    frame the names are numbers that a table below explains, and all of them are written.
     """
     shapes = _frame(x, y) if frame else []
     for first, second in joined:
@@ -155,7 +154,7 @@ def _tag(
     taken: list[tuple[float, float, float, float]],
     needed: bool,
 ) -> Markup | None:
-    """Write beside a point, at the first of eight places that is free; if none is, if needed."""
+    """Write a name at the first free place beside a point; without one only if it is `needed`."""
     width, height = 6.5 * len(text), 9.0
     tried: list[tuple[bool, bool, int, tuple[float, float, float, float]]] = []
     for dx, dy in ((7, -4), (7, 12), (-7, -4), (-7, 12), (14, 4), (-14, 4), (7, -14), (7, 22)):

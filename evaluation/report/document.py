@@ -46,17 +46,9 @@ def data_block(name: str, value: Any) -> Markup:
     return element("script", Markup(text), type="application/json", id=name)
 
 
-def document(title: str, body: Markup, script: str = "report.js", style: str = "report.css") -> str:
-    """Return a whole page.
-
-    Parameters
-    ----------
-    title : str
-    body : Markup
-    script, style : str
-        Names of assets.
-    """
-    code, look = asset(script), asset(style)
+def document(title: str, body: Markup) -> str:
+    """Return a whole page with the script and the style of reports."""
+    code, look = asset("report.js"), asset("report.css")
     head = join(
         element("meta", charset="utf-8"),
         Markup(

@@ -59,5 +59,15 @@ def word(text: str, class_: str | None = None) -> Markup:
     return element("bdi", text, class_=class_)
 
 
+def paragraph(*content: Child) -> Markup:
+    """Make a paragraph."""
+    return element("p", join(*content))
+
+
+def scrolling(content: Markup, name: str) -> Markup:
+    """Let something wide scroll by itself, with the keyboard too."""
+    return element("div", content, class_="wide", tabindex="0", role="group", aria_label=name)
+
+
 def _text(value: str | float | bool) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from clss._version import __version__
 from clss.errors import InputError
 from evaluation.report.document import data_block, document
-from evaluation.report.grid import paragraph
-from evaluation.report.markup import Markup, element, join
-from evaluation.report.numbers.cost import cost, fit_keys
+from evaluation.report.markup import Markup, element, join, paragraph
+from evaluation.report.numbers.cost import cost
 from evaluation.report.numbers.intervals import scores
 from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.seeds import seeds
@@ -89,18 +89,17 @@ def report(view: RunView, say: Callable[[str], None] = lambda text: None) -> str
     return document(f"{view.name}: report", body)
 
 
-def _panel(view: RunView, panel: Panel, data: dict | None) -> Markup:
+def _panel(view: RunView, panel: Panel, data: dict[str, Any] | None) -> Markup:
     comparison = panel.comparison
     several = len(comparison.labels) > 1
     found: list[tuple[str, Markup]] = [
         ("Scores and marks", results_section(panel.table, comparison.measure.title)),
         (f"{comparison.measure.title} with intervals", intervals_section(scores(comparison))),
     ]
-    if sweep_axes(panel):
-        for axis in sweep_axes(panel)[:2]:
-            found.append(
-                (f"{comparison.measure.title} against {axis}", sweep_section(sweep(panel, axis)))
-            )
+    for axis in sweep_axes(panel)[:2]:
+        found.append(
+            (f"{comparison.measure.title} against {axis}", sweep_section(sweep(panel, axis)))
+        )
     if several:
         tests = significance(panel)
         found.append(("Critical differences", ranks_section(ranks(tests))))
@@ -113,7 +112,7 @@ def _panel(view: RunView, panel: Panel, data: dict | None) -> Markup:
         found.append(("Spread over seeds", seeds_section(spread)))
     if data is not None:
         found.append(("Where models differ", differences_section(panel, data)))
-    if panel.task.startswith("ble") and fit_keys(view, panel):
+    if panel.task.startswith("ble") and view.fit_keys(panel):
         found.append(("A look at the space", plane_section(row_plane(view, panel))))
     costs = cost(view, panel)
     if costs.rows:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from evaluation.report.charts import Axis, ChartPoint, point_chart
 from evaluation.report.document import document
-from evaluation.report.grid import Cell, number, numbers_below, paragraph, sortable_table
-from evaluation.report.markup import Markup, element, join, word
+from evaluation.report.markup import Markup, element, join, paragraph, word
 from evaluation.report.numbers.space import Plane, plane
+from evaluation.report.sortable_table import Cell, number, numbers_below, sortable_table
 from evaluation.report.spaces import row_space
 from evaluation.report.view import Panel, RunView
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clss.errors import InputError
 from clss.space import BilingualSpace
-from evaluation.report.numbers.cost import fit_keys
 from evaluation.report.view import Panel, RunView
 from evaluation.tasks.labels import RowName, row_called
 
@@ -20,7 +19,7 @@ def row_space(view: RunView, panel: Panel, label: str | None = None) -> tuple[st
         Any part of the row's label that no other row has; the row with the highest score among
         those with a space, if omitted.
     """
-    keys = fit_keys(view, panel)
+    keys = view.fit_keys(panel)
     if label is None:
         label = next((one for one in panel.comparison.ranking if one in keys), None)
         if label is None:

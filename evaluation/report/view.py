@@ -109,10 +109,10 @@ class RunView:
         changes : mapping, optional
             Options of tables that differ from those of the config.
         config : str, optional
-            One of several comparisons, see :meth:`RunDirectory.comparisons`.
+            One of several comparisons, see :meth:`RecordFiles.of_config`.
         """
         run = RunDirectory.open(path)
-        records = tuple(run.comparisons(config))
+        records = tuple(run.records.of_config(config))
         options = TableOptions.from_config({**records[-1].table, **(changes or {})})
         results = tuple(collect.collect(run, records))
         if not any(one.outcomes for one in results):
@@ -152,6 +152,15 @@ class RunView:
         """Return the marked tables as ``clss table`` prints them."""
         options = replace(self.options, seed_rows=False)
         return [t for results in self.results for t in collect.tables_of(results, options)]
+
+    def fit_keys(self, panel: Panel) -> dict[str, str]:
+        """Return for every row of a panel the key of its trained model, of the first seed."""
+        found: dict[str, str] = {}
+        for record in self.records:
+            for cell, job in record.trained():
+                if (cell.task, cell.pair) == (panel.task, panel.pair):
+                    found.setdefault(cell.label, job.space.identity)
+        return found
 
     def failures(self) -> list[collect.Failure]:
         """Return the scores that are missing, with reasons."""

@@ -12,7 +12,7 @@ from evaluation.tasks.labels import RowName, no_such_row, rows_called
 
 
 def check_baseline(config: Config) -> None:
-    """Refuse a ``[table] baseline`` that no row is called, or that fits several, in any task.
+    """Refuse a ``[table] baseline`` that names no row, or several rows, in any task.
 
     A task that the row takes no part in is tested against its strongest row.
     """

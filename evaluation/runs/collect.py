@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.runs.directory import RunDirectory
-from evaluation.runs.given import one_comparison
+from evaluation.runs.merging import one_comparison
 from evaluation.runs.record import Record
 from evaluation.tables.breakdown import grid_table
 from evaluation.tables.build import Part, build_table
@@ -111,14 +111,14 @@ def collect_paths(
     """Return the results of run directories and of saved outcomes, by task.
 
     Also the options of the table that the last config of a run directory asks for. `config` names
-    one of the comparisons of run directories, see :meth:`RunDirectory.comparisons`.
+    one of the comparisons of run directories, see :meth:`RecordFiles.of_config`.
     """
     table: dict[str, Any] = {}
     found: list[Results] = []
     for path in paths:
         if path.is_dir():
             run = RunDirectory.open(path)
-            records = run.comparisons(config)
+            records = run.records.of_config(config)
             found += collect(run, records)
             table.update(records[-1].table)
         else:

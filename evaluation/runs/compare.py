@@ -17,15 +17,11 @@ from evaluation.runs.inputs import diagnose_task, prepare_corpus, read_task
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
+from evaluation.runs.record_files import record_name
 from evaluation.runs.schema import Config
+from evaluation.runs.search import searches
 from evaluation.runs.stage import SCORE, Report, Stage
-from evaluation.runs.tune import (
-    Found,
-    first_settings,
-    run_searches,
-    searches,
-    stored_results,
-)
+from evaluation.runs.tune import Found, first_settings, run_searches, stored_results
 
 
 def prepare(
@@ -134,19 +130,19 @@ def compute(
     still = [search for search in wanted if search.place not in tuned]
     # before anything is computed: a run that is killed is listed, and its results are kept
     begun = {search.place: Found(search.key, search.task, None) for search in still}
-    run.save(_record(run, planner, _plan(planner, tuned), {}, tuned | begun))
+    run.records.save(_record(planner, _plan(planner, tuned), {}, tuned | begun))
     with _Session(run, make_pool, display, fresh) as session:
         if still:
             session.later = list(planner.plan(first_settings(wanted)).stages.values())
             tuned |= run_searches(still, planner, run, session.compute, display.say)
             session.later = []
             tuned = {search.place: tuned[search.place] for search in wanted}
-            run.save(_record(run, planner, _plan(planner, tuned), {}, tuned))
+            run.records.save(_record(planner, _plan(planner, tuned), {}, tuned))
         plan = _plan(planner, tuned)
         reports = session.compute(plan)
-    record = _record(run, planner, plan, reports, tuned)
+    record = _record(planner, plan, reports, tuned)
     try:
-        run.save(record)
+        run.records.save(record)
     except InputError as error:  # the disk is full by now; the table can still be shown
         return Finished(record, reports, str(error))
     return Finished(record, reports)
@@ -204,7 +200,6 @@ class _Session:
 
 
 def _record(
-    run: RunDirectory,
     planner: Planner,
     plan: Plan,
     reports: Mapping[str, Report],
@@ -225,7 +220,7 @@ def _record(
                 ScoreCell(label, label, pair, found.task, None, found.key, {}, {"pair": pair})
             )
     return Record(
-        name=run.record_name(config.path),
+        name=record_name(config.path),
         config=str(config.path.resolve()),
         text=config.text,
         when=datetime.now(UTC).isoformat(timespec="seconds"),

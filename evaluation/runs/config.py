@@ -39,6 +39,7 @@ TABLE_KEYS = (
     "interval",
     "alpha",
     "margin",
+    "seed_rows",
     "notes",
     "sort",
     "digits",

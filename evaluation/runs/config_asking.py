@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clss.context import CONTEXTS, check_keep, get_context
+from clss.context import CONTEXTS, check_keep, get_context, read_context
 from clss.errors import InputError
+from clss.parameters.named import name_of
 from clss.retrieval import RETRIEVALS, get_retrieval
 from clss.similarity import SIMILARITIES
 from evaluation.runs.schema import EveryRow
@@ -27,7 +28,7 @@ def _similarities(fields: Fields) -> Iterable[str]:
     """Read names of similarities; retrievals are welcome, too: ``["cosine", "csls"]``."""
     similarities = SIMILARITIES.names()
     for name in fields.strings("similarity"):
-        if name.partition("(")[0].strip() in RETRIEVALS.names():
+        if name_of(name) in RETRIEVALS.names():
             yield _retrieval(fields, "similarity", {"name": name})
         else:
             yield fields.choice("similarity", name, [*similarities, *RETRIEVALS.names()])
@@ -39,7 +40,7 @@ def read_retrievals(fields: Fields) -> Iterable[str]:
     Each is returned as it describes itself, so that one way of asking has one text.
     """
     for options in _named_tables(fields, "retrieval", '{name = "csls", neighborhood = 5}'):
-        fields.choice("retrieval", options["name"].partition("(")[0].strip(), RETRIEVALS.names())
+        fields.choice("retrieval", name_of(options["name"]), RETRIEVALS.names())
         yield _retrieval(fields, "retrieval", options)
 
 
@@ -63,11 +64,17 @@ def _named_tables(fields: Fields, key: str, example: str) -> Iterable[dict[str, 
 
 
 def _contexts(fields: Fields) -> Iterable[Mapping[str, Any]]:
+    """Read ``context``: names, ``"add(background=0.8)"``, ``{name = "add", weight = 0.9}``.
+
+    Each is returned as a table, so that one way of asking is written in one way.
+    """
     for options in _named_tables(fields, "context", '{name = "add", weight = 0.9}'):
-        fields.choice("context", options["name"], CONTEXTS.names())
-        settings = {key: v for key, v in options.items() if key not in ("name", "keep")}
+        text = options.pop("name")
+        fields.choice("context", name_of(text), CONTEXTS.names())
+        settings = {key: value for key, value in options.items() if key != "keep"}
         try:
-            check_keep(get_context(options["name"], **settings), options.get("keep"))
+            check_keep(get_context(text, **settings), options.get("keep"))
         except InputError as error:
             raise fields.error(error.message, "context") from error
-        yield options
+        name, given = read_context(text)
+        yield {"name": name, **given, **options}

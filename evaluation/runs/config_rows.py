@@ -87,7 +87,7 @@ def _model_row(
     for key, value in parameters.items():
         if key in tune:
             raise fields.error(f"{key} is given and tuned; one of the two", key)
-        if trials and isinstance(value, list):
+        if trials and _holds_grid(value):
             raise fields.error(
                 f"{key} is a grid in a row that is tuned; tune it too, or write one"
                 " row for each value",
@@ -97,6 +97,13 @@ def _model_row(
     return RowSource(
         name, parameters=parameters, seeds=seeds, tune=tune, trials=trials, **axes, **common
     )
+
+
+def _holds_grid(value: Any) -> bool:
+    """Whether a value is a list of values, or the table of a model that has such a list."""
+    if isinstance(value, dict):
+        return any(map(_holds_grid, value.values()))
+    return isinstance(value, list)
 
 
 def _check_models(fields: Fields, name: str, parameters: Mapping[str, Any]) -> None:
@@ -154,7 +161,7 @@ def _tune(
     check_parameters(cls, tune, inner)
     if tune:
         require_dev(fields, "tune", tasks)
-    return dict(tune)
+    return resolve_files(cls, tune, fields.path.parent)
 
 
 def _trials(fields: Fields, tune: Mapping[str, Any], every: EveryRow) -> int:

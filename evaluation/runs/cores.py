@@ -8,8 +8,7 @@ def usable_cores() -> int:
 
     Never less than one; the environment variable ``LOKY_MAX_CPU_COUNT`` lowers it.
     """
-    from joblib import (
-        cpu_count,  # imported here: a command that is given the number needs no joblib
-    )
+    # imported here: a command that is given the number needs no joblib
+    from joblib import cpu_count
 
     return int(cpu_count())

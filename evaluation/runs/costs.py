@@ -58,7 +58,7 @@ class Cost:
         Of this training alone, on all cores together. Other programs on the machine lengthen the
         time on the wall, and this hardly; None where it was not recorded.
     resumed : bool
-        Whether it went on from a checkpoint: the time is that since then.
+        Whether it went on from a checkpoint: only the time after that is known.
     """
 
     title: str

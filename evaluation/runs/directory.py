@@ -4,7 +4,7 @@
 
     format.json        that this is a run directory, and of which version
     store/KIND/KEY/    results: corpora, trained models, outcomes, tuning (see `store`)
-    runs/NAME.json     what each config compared (see `record`)
+    runs/NAME.json     what each config compared (see `record_files`)
     logs/              warnings and tracebacks of stages
     checkpoints/       where long trainings go on after an interruption
     live/              how far the running stages are
@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import tempfile
 import uuid
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,12 +25,11 @@ import numpy as np
 
 from clss.arrays import load_array
 from clss.corpus import AlignedCorpus
-from clss.errors import ClssWarning, InputError, suggest, unknown_name
+from clss.errors import InputError
 from clss.model import RepresentationModel, load_model
 from clss.persistence import (
     atomic_file,
     check_format,
-    digest,
     read_json,
     temporary_prefix,
     to_json,
@@ -40,7 +38,7 @@ from clss.persistence import (
 from clss.space import BilingualSpace
 from evaluation.runs import disk
 from evaluation.runs.exclusive import held_alone
-from evaluation.runs.record import Record
+from evaluation.runs.record_files import RecordFiles
 from evaluation.runs.stage import CORPUS, FIT, SCORE, TUNE, SpaceSource
 from evaluation.runs.stage_files import StageFiles
 from evaluation.runs.store import DamagedEntry, Entry, Store
@@ -68,6 +66,7 @@ class RunDirectory:
         self.path = path
         self.store = Store(path / "store", checked)
         self.stages = StageFiles(path)
+        self.records = RecordFiles(path)
 
     @classmethod
     def create(cls, path: Path) -> RunDirectory:
@@ -75,7 +74,7 @@ class RunDirectory:
         if path.exists() and not path.is_dir():
             raise InputError("is a file; a run directory was expected", path)
         run = cls(path)
-        try:
+        with disk.explained(path):
             if _is_new(path):
                 path.mkdir(parents=True, exist_ok=True)
                 with atomic_file(path / FORMAT) as stream:
@@ -86,8 +85,6 @@ class RunDirectory:
             # what processes of this machine left when they were killed
             for folder in (path, path / "runs", path / "checkpoints"):
                 disk.sweep(folder)
-        except OSError as error:
-            raise disk.disk_error(error, path) from error
         run.store.prepare()
         return run
 
@@ -142,94 +139,11 @@ class RunDirectory:
             raise InputError("was made by another version of clss", self.path)
         disk.refuse_links(self.path)
 
-    # what was compared
-
-    def record_name(self, config: Path) -> str:
-        """Return what the record of a config is called: every config file has its own."""
-        return f"{config.stem}-{digest(str(config.resolve()))[:8]}"
-
-    def save(self, record: Record) -> None:
-        """Write a record in place of the one of the same name."""
-        try:
-            with atomic_file(self._record_path(record.name)) as stream:
-                stream.write(to_json(record.to_json()) + "\n")
-        except OSError as error:
-            raise disk.disk_error(error, self.path) from error
-
-    def records(self) -> list[Record]:
-        """Return all records, oldest first."""
-        found = []
-        for path in sorted((self.path / "runs").glob("*.json")):
-            try:
-                record = Record.from_json(read_json(path), path.stem)
-            except InputError as error:
-                raise InputError(error.message, path) from error
-            except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
-                raise InputError(f"is not a record of a comparison ({error})", path) from error
-            if not record.hashed:
-                warnings.warn(
-                    f"{path} has no hash, so damage cannot be noticed (clss 0.1 wrote none); the"
-                    " next clss compare of its config adds one",
-                    ClssWarning,
-                    stacklevel=2,
-                )
-            found.append(record)
-        return sorted(found, key=lambda record: (record.when, record.name))
-
-    def comparisons(self, config: str | None = None) -> list[Record]:
-        """Return the records of one config, oldest first; of all if none is named.
-
-        Parameters
-        ----------
-        config : str, optional
-            The record's name, or the config's path, file name or stem.
-
-        Raises
-        ------
-        InputError
-            If there is no such comparison, or several, or none at all.
-        """
-        records = self.records()
-        if not records:
-            raise InputError("holds no comparison yet", self.path)
-        if config is None:
-            return records
-        path = Path(config)
-        exact = [record for record in records if record.name in (config, self.record_name(path))]
-        if exact:
-            return exact
-        alike = [r for r in records if config in (Path(r.config).name, Path(r.config).stem)]
-        if not alike:
-            raise unknown_name("config", config, {Path(r.config).name for r in records})
-        if len(alike) > 1:
-            names = ", ".join(record.name for record in alike)
-            raise InputError(f"several configs are called {config!r}: choose one of {names}")
-        return alike
-
-    def forget(self, name: str) -> None:
-        """Remove the record of a comparison; what only it refers to becomes garbage."""
-        names = [record.name for record in self.records()]
-        if name not in names:
-            raise InputError(
-                f"no comparison is called {name!r} (there are: {', '.join(names)})"
-                f"{suggest(name, names)}",
-                self.path,
-            )
-        self._record_path(name).unlink()
-
-    def _record_path(self, name: str) -> Path:
-        return self.path / "runs" / f"{name}.json"
-
     def write_lock(self, value: Mapping[str, Any]) -> Path:
         """Write the versions of everything."""
         path = self.path / "lock.json"
-        try:
-            with atomic_file(path) as stream:
-                stream.write(
-                    json.dumps(json.loads(to_json(value)), indent=1, sort_keys=True) + "\n"
-                )
-        except OSError as error:
-            raise disk.disk_error(error, self.path) from error
+        with disk.explained(self.path), atomic_file(path) as stream:
+            stream.write(json.dumps(json.loads(to_json(value)), indent=1, sort_keys=True) + "\n")
         return path
 
     def read_lock(self) -> dict[str, Any]:
@@ -337,11 +251,9 @@ class RunDirectory:
 
     def keep_corpus(self, key: str, corpus: AlignedCorpus, about: Mapping[str, Any]) -> None:
         """Store a corpus."""
-        try:
-            with self.store.writing(CORPUS, key, about) as directory:
-                corpus.save(directory / "corpus")
-        except OSError as error:
-            raise disk.disk_error(error, self.store.root) from error
+        writing = self.store.writing(CORPUS, key, about)
+        with disk.explained(self.store.root), writing as directory:
+            corpus.save(directory / "corpus")
 
     def keep_model(
         self,
@@ -383,32 +295,30 @@ class RunDirectory:
     def collect_garbage(self) -> list[tuple[str, str, int]]:
         """Remove :meth:`garbage`, and logs and checkpoints of it; return what was removed."""
         removed = self.garbage()
-        try:
+        with disk.explained(self.path):
             for kind, key, _ in removed:
                 self.store.discard(kind, key)
             self.store.prepare()
             self.stages.keep_only(self._needed())
-        except OSError as error:
-            raise disk.disk_error(error, self.path) from error
         return removed
 
     def collect_stale(self, seconds: float) -> list[Path]:
         """Remove temporary files and checkpoints, of whatever machine, untouched for so long."""
         folders = (self.path, self.path / "runs", self.path / "checkpoints", self.store.root)
-        try:
+        with disk.explained(self.path):
             removed = [path for folder in folders for path in disk.sweep(folder, seconds)]
             removed += self.stages.sweep_checkpoints(seconds)
-        except OSError as error:
-            raise disk.disk_error(error, self.path) from error
         return removed
 
     def _needed(self) -> set[tuple[str, str]]:
-        return {place for record in self.records() for place in record.places()}
+        return {place for record in self.records for place in record.places()}
 
 
 def _is_new(path: Path) -> bool:
-    """Whether a directory is still to be made: it holds nothing but what a start left that was
-    killed, or one that runs at this moment.
+    """Whether a directory is still to be made.
+
+    It may hold temporary files of a process that was killed while it made the directory, or that
+    makes it at this moment.
     """
     if not path.is_dir():
         return True

@@ -8,6 +8,8 @@ import shutil
 import socket
 import stat
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from clss.checksums import file_hash
@@ -15,6 +17,8 @@ from clss.errors import InputError
 
 #: a saved model within a store is half as deep
 _DEEPEST = 12
+#: a config of more bytes is none
+_LONGEST_TEXT = 64 << 20
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -35,14 +39,14 @@ def explain(error: OSError, directory: Path) -> str | None:
     return None
 
 
-def disk_error(error: OSError, directory: Path) -> InputError:
-    """Make the user's error of a failed write."""
-    return InputError(explain(error, directory) or f"{directory} cannot be used ({error})")
-
-
-def sha256(path: Path) -> str:
-    """Return the sha256 of a file's bytes."""
-    return file_hash(path)
+@contextmanager
+def explained(directory: Path) -> Iterator[None]:
+    """Make a failed write within a block the user's error, who can make room in `directory`."""
+    try:
+        yield
+    except OSError as error:
+        message = explain(error, directory) or f"{directory} cannot be used ({error})"
+        raise InputError(message) from error
 
 
 def hash_file(path: Path) -> str:
@@ -50,18 +54,18 @@ def hash_file(path: Path) -> str:
     try:
         if path.exists() and not path.is_file():
             raise InputError("is no file that can be read twice; a regular file was expected", path)
-        return sha256(path)
+        return file_hash(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror})") from error
 
 
-def text_of(path: Path, at_most: int = 64 << 20) -> str | None:
+def text_of(path: Path) -> str | None:
     """Return the text of a file that a record names, None if there is none that can be read.
 
     The record may be anybody's, so devices, pipes and endless files are not read.
     """
     try:
-        if not path.is_file() or path.stat().st_size > at_most:
+        if not path.is_file() or path.stat().st_size > _LONGEST_TEXT:
             return None
         return path.read_text("utf-8-sig", "replace")
     except (OSError, ValueError):  # a name may hold what no name can
@@ -109,12 +113,12 @@ def sweep(directory: Path, older: float | None = None) -> list[Path]:
 
     With `older`, also what any machine left there and has not touched for so many seconds.
     """
-    gone = []
+    swept = []
     for path in directory.glob(".tmp-*") if directory.is_dir() else ():
         if abandoned(path.name) or (older is not None and untouched(path) > older):
-            remove_tree(path) if path.is_dir() else path.unlink(missing_ok=True)
-            gone.append(path)
-    return gone
+            remove(path)
+            swept.append(path)
+    return swept
 
 
 def abandoned(name: str) -> bool:
@@ -169,6 +173,14 @@ def sync(path: Path) -> None:
 def remove_tree(directory: Path) -> None:
     """Remove a directory that others may be removing at the same time."""
     shutil.rmtree(directory, ignore_errors=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, or a directory with all that is in it; one that is gone already is fine."""
+    if path.is_dir():
+        remove_tree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def process_alive(process: int) -> bool:

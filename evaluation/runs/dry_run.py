@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from evaluation.runs.costs import megabytes
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.forecast import Pace, about, span
 from evaluation.runs.plan import Plan, Planner
+from evaluation.runs.search import Search, searches
 from evaluation.runs.stage import TUNE, Stage
-from evaluation.runs.tune import Search, first_settings, outlook, searches
+from evaluation.runs.tune import first_settings, outlook
 
 
 def describe_plan(
@@ -35,7 +36,33 @@ def describe_plan(
     missed = missing(plan, run, said.append, repair=False)
     todo = {stage.key for stage in missed}
     pace, cores = Pace.of_earlier(run), jobs or usable_cores()
-    stages = [
+    wanted = searches(planner)
+    tuned = [
+        f"tune {' on '.join(search.place)}: up to {search.row.trials} trials over"
+        f" {', '.join(search.space) or 'nothing'} on the dev lexicon; the best setting is then"
+        " scored"
+        for search in wanted
+    ]
+    damage = [text for text in said if text.startswith("damaged")]
+    document = {
+        "stages": _stages(planner, plan.stages.values(), todo, pace),
+        "to_compute": len(todo),
+        "scores": len(plan.cells),
+        "memory_budget": resources.memory_budget(),
+        "seconds": round(_seconds(planner, run, pace, cores, wanted, missed), 1),
+        "jobs": cores,
+        "measured": pace.measured,
+        "tuning": tuned,
+        "damage": damage,
+    }
+    return document, _plan_text(document)
+
+
+def _stages(
+    planner: Planner, stages: Iterable[Stage], todo: Set[str], pace: Pace
+) -> list[dict[str, Any]]:
+    """Return the corpora and then the stages, each with what it would take."""
+    corpora = [
         {
             "state": "stored" if corpus.stored else "to read",
             "kind": "corpus",
@@ -47,7 +74,7 @@ def describe_plan(
         for corpus in planner.corpora
         if corpus.record.files
     ]
-    stages += [
+    return corpora + [
         {
             "state": "to compute" if stage.key in todo else "stored",
             "kind": stage.kind,
@@ -56,28 +83,8 @@ def describe_plan(
             "memory": stage.memory,
             "seconds": round(pace.seconds(stage), 1),
         }
-        for stage in plan.stages.values()
+        for stage in stages
     ]
-    wanted = searches(planner)
-    tuned = [
-        f"tune {' on '.join(search.place)}: up to {search.row.trials} trials over"
-        f" {', '.join(search.space) or 'nothing'} on the dev lexicon; the best setting is then"
-        " scored"
-        for search in wanted
-    ]
-    damage = [text for text in said if text.startswith("damaged")]
-    document = {
-        "stages": stages,
-        "to_compute": len(todo),
-        "scores": len(plan.cells),
-        "memory_budget": resources.memory_budget(),
-        "seconds": round(_seconds(planner, run, pace, cores, wanted, missed), 1),
-        "jobs": cores,
-        "measured": pace.measured,
-        "tuning": tuned,
-        "damage": damage,
-    }
-    return document, _plan_text(document)
 
 
 def _seconds(

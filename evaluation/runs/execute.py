@@ -14,7 +14,6 @@ from evaluation.runs.stage import SCORE, Report, Stage
 _TICK = 0.2
 _SECONDS_BETWEEN_CHECKS = 2.0
 
-
 _LOG = logging.getLogger(__name__)
 
 
@@ -22,7 +21,7 @@ class Display:
     """Shows how a run goes; this one shows nothing."""
 
     def begin(self, stages: Sequence[Stage], cached: int, forecast: Forecast) -> None:
-        """Show what is to be done, and when it will have been."""
+        """Show what is to be done, and when it is expected to be done."""
 
     def say(self, text: str) -> None:
         """Show one line."""

@@ -40,7 +40,7 @@ Ratios = dict[str, list[float]]
 
 @dataclass
 class Pace:
-    """How many times as long as expected stages took here: by their model or task, and in all.
+    """By which factor stages took longer here than expected: by model or task, and in all.
 
     Models expect what they took on one machine and corpus (`RepresentationModel.estimate_seconds`);
     this machine may be faster, busier, or the text of another kind. Of earlier runs the time of
@@ -85,7 +85,7 @@ class Pace:
         return stage.seconds * known.get(_name(stage), other)
 
     def _known(self) -> dict[str, float]:
-        """Return how many times as long as expected each kind of stage takes now."""
+        """Return by which factor each kind of stage takes longer now than expected."""
         now, earlier = (
             {name: median(found) for name, found in ratios.items()}
             for ratios in (self.now, self.earlier)

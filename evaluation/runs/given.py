@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,8 @@ from clss.persistence import read_json
 from clss.space import BilingualSpace
 from clss.textfile import plain_name, read_lines
 from evaluation.runs.grid import full_label
-from evaluation.runs.rows import is_run_directory, spaces_of
+from evaluation.runs.recognition import is_run_directory
+from evaluation.runs.rows import spaces_of
 from evaluation.tasks.outcome import FORMAT, Outcome
 from evaluation.tasks.ranked_lists import read_ranked_lists
 from evaluation.tasks.task import EvaluationSettings, Task
@@ -24,7 +25,6 @@ from evaluation.tasks.task import EvaluationSettings, Task
 #: ranked lists may be piped in
 STDIN = Path("-")
 RankedLists = Mapping[str, tuple[str, ...]]
-
 
 _LOG = logging.getLogger(__name__)
 
@@ -43,6 +43,16 @@ class Given:
 
     paths: tuple[Path, ...]
     label: str = ""
+
+    @property
+    def is_space(self) -> bool:
+        """Whether it is a space, which is asked, and not answers that somebody has already."""
+        return self.paths[0].is_dir() or self.is_vectors
+
+    @property
+    def is_vectors(self) -> bool:
+        """Whether it is a space in vector files."""
+        return len(self.paths) == 2
 
     def name(self) -> str:
         """Return what its row is called: as the user says, by its model, or by its file."""
@@ -70,7 +80,7 @@ class Given:
         )
 
 
-def read_arguments(arguments: Iterable[str], rows: Sequence[str] = ()) -> list[Given]:
+def read_arguments(arguments: Sequence[str], rows: Sequence[str] = ()) -> list[Given]:
     """Read what a user names: ``PATH`` or ``LABEL=PATH``; two vector files in a row are a space.
 
     Of a run directory all rows that have a space take part, or those that `rows` name.
@@ -100,6 +110,8 @@ def read_arguments(arguments: Iterable[str], rows: Sequence[str] = ()) -> list[G
             found.append(Given((waiting.paths[0], path), waiting.label))
             waiting = None
     _refuse_alone(waiting)
+    if rows and not any(is_run_directory(_split(argument)[1]) for argument in arguments):
+        raise InputError("--row is for the rows of a run directory, and none is named")
     return found
 
 
@@ -111,7 +123,7 @@ def _of_run(path: Path, label: str, rows: Sequence[str]) -> list[Given]:
 
 
 def _split(argument: str) -> tuple[str, Path]:
-    """Split ``LABEL=PATH``; a path that is there may hold the sign itself."""
+    """Split ``LABEL=PATH``; the path of a file that is there may have ``=`` in its name."""
     label, sign, rest = argument.partition("=")
     if not sign or Path(argument).exists():
         label, rest = "", argument
@@ -225,28 +237,3 @@ def _distinct(given: Sequence[Given]) -> list[str]:
             tell(path) if name in doubled else name for name, path in zip(names, shown, strict=True)
         ]
     return names
-
-
-def one_comparison(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """Make rows of outcomes that come from different files.
-
-    Two of one label are seeds of one row if their seeds differ, else rows of their own, told
-    apart by a number. Outcomes on the same items are of one language pair, whatever each calls it.
-    """
-    found: list[Outcome] = []
-    taken: set[tuple[str, str, int | None]] = set()
-    for outcome in outcomes:
-        label, number = outcome.label, 2
-        while (outcome.item_fingerprint, label, outcome.seed) in taken:
-            label, number = f"{outcome.label} ({number})", number + 1
-        taken.add((outcome.item_fingerprint, label, outcome.seed))
-        found.append(outcome if label == outcome.label else outcome.relabelled(label, row=label))
-    pairs: dict[str, str] = {}
-    for outcome in found:
-        pair = outcome.facts.pair
-        if pair not in (None, "source-target"):
-            pairs.setdefault(outcome.item_fingerprint, str(pair))
-    return [
-        outcome.relabelled(pair=pairs.get(outcome.item_fingerprint, "source-target"))
-        for outcome in found
-    ]

@@ -18,7 +18,8 @@ from evaluation.runs.store import stage_key
 from evaluation.tasks import TASKS
 
 #: Raise when the same space would get other answers than before, or say otherwise what it was
-#: asked: cached outcomes expire.
+#: asked: cached outcomes expire. Where only one similarity or model of context is concerned, raise
+#: its ``algorithm_version`` instead.
 SCORE_VERSION = 3
 
 

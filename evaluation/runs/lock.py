@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 from clss._version import __version__
+from clss.context import CONTEXTS
 from clss.errors import ClssError
 from clss.model import MODELS
 from clss.persistence import digest
+from clss.registry import Registry
+from clss.similarity import SIMILARITIES
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.disk import text_of
 from evaluation.runs.inputs import SCORE_VERSION
@@ -31,7 +33,9 @@ def lock(run: RunDirectory) -> dict[str, Any]:
         "machine": platform.machine(),
         "cpu": cpu_kind(),
         "packages": _packages(),
-        "models": _models(),
+        "models": _versions(MODELS),
+        "similarities": _versions(SIMILARITIES),
+        "contexts": _versions(CONTEXTS),
         "comparisons": {
             record.name: {
                 "config": digest(record.text),
@@ -42,7 +46,7 @@ def lock(run: RunDirectory) -> dict[str, Any]:
                 },
                 "stages": sorted(stage.key for stage in record.stages),
             }
-            for record in run.records()
+            for record in run.records
         },
     }
 
@@ -60,36 +64,11 @@ def _packages() -> dict[str, str]:
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
 
 
-def _models() -> dict[str, int]:
+def _versions(registry: Registry[Any]) -> dict[str, int]:
     versions = {}
-    for name in MODELS.names():
+    for name in registry.names():
         try:
-            versions[name] = MODELS.get(name).algorithm_version
-        except ClssError:  # an installed model that cannot be imported is none
+            versions[name] = registry.get(name).algorithm_version
+        except ClssError:  # what is installed and cannot be imported takes no part
             continue
     return versions
-
-
-def changes(then: Mapping[str, Any], now: Mapping[str, Any], path: str = "") -> list[str]:
-    """Return what differs between two locks, one line each.
-
-    Examples
-    --------
-    >>> changes({"python": "3.11.1", "packages": {"a": "1"}}, {"python": "3.12.0", "packages": {}})
-    ['packages.a: 1 then, gone now', 'python: 3.11.1 then, 3.12.0 now']
-    """
-    lines = []
-    for key in sorted({*then, *now}):
-        old, new = then.get(key), now.get(key)
-        where = f"{path}{key}"
-        if isinstance(old, Mapping) and isinstance(new, Mapping):
-            lines += changes(old, new, f"{where}.")
-        elif old != new:
-            shown = ["gone" if value is None else _short(value) for value in (old, new)]
-            lines.append(f"{where}: {shown[0].replace('gone', 'absent')} then, {shown[1]} now")
-    return lines
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -65,7 +65,8 @@ def _check_value(name: str, value: Any, kind: Kind, fields: Fields) -> None:
     elif _names_directory(value, kind):
         fields.directory(name, value)
     elif _names_file(value, kind):
-        fields.file(name, value)
+        words = [word for option in kind.options for word in option.known_words()]
+        fields.file(name, value, instead=words)
     else:
         try:
             kind.check(name, value)
@@ -99,9 +100,15 @@ def resolve_files(
 
 
 def _names_file(value: Any, kind: Kind) -> bool:
-    """Whether a parameter that may be a file to read is given one: "seed.tsv", not "identical"."""
+    """Whether a parameter that may be a file to read is given one: "pairs", not "identical".
+
+    A text is a file unless something else that the parameter may be is written so.
+    """
+    if not isinstance(value, str):
+        return False
     reads = any(isinstance(option, FilePath) and not option.written for option in kind.options)
-    return reads and isinstance(value, str) and ("/" in value or "." in value)
+    others = [option for option in kind.options if not isinstance(option, FilePath)]
+    return reads and not any(option.allows(value) for option in others)
 
 
 def _names_directory(value: Any, kind: Kind) -> bool:

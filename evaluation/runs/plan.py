@@ -12,10 +12,12 @@ from typing import Any
 from clss.model import RepresentationModel, model_spec
 from clss.space import BilingualSpace
 from evaluation.runs import resources
+from evaluation.runs.asking_versions import raised_versions
 from evaluation.runs.disk import hash_file
 from evaluation.runs.grid import build, evaluation_settings, full_label, seeded, variants
 from evaluation.runs.inputs import SCORE_VERSION, PlannedCorpus, PlannedTask
 from evaluation.runs.plugins import source_hash
+from evaluation.runs.portable import chosen_portably, portable_spec
 from evaluation.runs.record import ScoreCell
 from evaluation.runs.schema import Config, RowSource
 from evaluation.runs.stage import CORPUS, FIT, SCORE, FitJob, ScoreJob, SpaceSource, Stage
@@ -49,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What a search found for a row: the best parameters, of how many that were tried."""
+    """What a search found for a row: the best parameters, and how many settings were tried."""
 
     parameters: Mapping[str, Any]
     trials: int
@@ -81,7 +83,7 @@ class Planner:
         self.plugins = tuple(str(path) for path in config.plugins)
 
     def plan(self, tuned: Mapping[tuple[str, str], Tuned | None] | None = None) -> Plan:
-        """Plan all rows; a row to be searched only where `tuned` has its parameters."""
+        """Plan all rows; a row that is searched is left out until `tuned` has its parameters."""
         plan = Plan()
         for row in self.config.rows:
             for corpus in self.corpora:
@@ -105,9 +107,18 @@ class Planner:
                     "seed": model.random_seed,
                 }
                 if tuned is not None:
-                    facts |= {"tuned": dict(chosen), "trials": tuned.trials, "dev_overlap": 0}
+                    said = chosen_portably(chosen, facts["parameters"])
+                    facts |= {"tuned": said, "trials": tuned.trials, "dev_overlap": 0}
                 source = SpaceSource("fit", fit.key)
-                self._cells(plan, row, corpus, source, variant.grid, facts)
+                grid = {name: self._as_written(value) for name, value in variant.grid.items()}
+                self._cells(plan, row, corpus, source, grid, facts)
+
+    def _as_written(self, value: Any) -> Any:
+        """Write a file or directory below the config's as a config does: a label of any machine."""
+        if isinstance(value, str) and os.path.isabs(value):
+            place, home = Path(value), self.config.path.resolve().parent
+            return place.relative_to(home).as_posix() if place.is_relative_to(home) else value
+        return value
 
     def _cells(
         self,
@@ -191,16 +202,17 @@ class Planner:
         settings: EvaluationSettings,
     ) -> Stage:
         """Add the evaluation of a space on a task: one that the plan trains, or a given one."""
+        trained = plan.stages[space.identity] if space.kind == "fit" else None
         key = stage_key(
             kind=SCORE,
             version=SCORE_VERSION,
             space={space.kind: space.identity},
             task=task.questions.identity,
             **asdict(settings),
+            **raised_versions(settings, space, trained),
             **self.own_kind(),
         )
-        trained = space.kind == "fit"
-        who = plan.stages[space.identity].title.partition(" on ")[0] if trained else space.path
+        who = trained.title.partition(" on ")[0] if trained else space.path
         ways = [v for v in (settings.similarity, settings.retrieval) if v not in (None, "nn")]
         ways += [str(settings.context["name"])] if settings.context else []
         shown = f"{who} [{', '.join(ways)}]" if ways else who
@@ -239,35 +251,8 @@ def _shown(model: RepresentationModel) -> str:
     return f"{model.name}({', '.join(parts)})"
 
 
-def portable_spec(model: RepresentationModel, named: bool = False) -> dict[str, Any]:
-    """Describe a model by what its parameters hold, wherever the files and directories lie."""
-    spec = portable(model_spec(model), named)
-    for name, value in model.get_params(deep=False).items():
-        if isinstance(value, RepresentationModel):
-            spec["parameters"][name] = portable_spec(value, named)
-    for name, content in model.content_hashes().items():
-        given = Path(getattr(model, name)).name
-        spec["parameters"][name] = f"{given}@{content[:8]}" if named else f"content:{content}"
-    return spec
-
-
-def portable(value: Any, named: bool = False) -> Any:
-    """Replace files among a model's parameters by their content, wherever they lie.
-
-    `named` keeps the name of the file, for people.
-    """
-    if isinstance(value, Mapping):
-        return {key: portable(inner, named) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [portable(inner, named) for inner in value]
-    if isinstance(value, str) and os.path.isabs(value) and os.path.isfile(value):
-        content = hash_file(Path(value))
-        return f"{Path(value).name}@{content[:8]}" if named else f"file:{content}"
-    return value
-
-
 def _shared_answers(task: PlannedTask, facts: Mapping[str, Any]) -> dict[str, int]:
-    """Return what a tuned row has to say of its development set beyond that no item is shared."""
+    """Return how many right answers a tuned row's development set shares with the test, if any."""
     if "tuned" not in facts or not task.shared_answers:
         return {}
     return {"dev_shared_answers": task.shared_answers}

@@ -19,7 +19,6 @@ from evaluation.runs.disk import hash_file
 #: Attribute of a plugin's module with the hash of the file that it was made from.
 _CONTENT = "__content__"
 
-
 #: the models of a process are one registry, and a dask worker runs stages as its threads
 _LOADING = threading.RLock()
 

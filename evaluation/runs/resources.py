@@ -23,6 +23,17 @@ _THREADS = (
 )
 
 
+#: where a container's limit of memory stands, what it uses, and of that what nobody reads any more
+_CONTAINERS = (
+    ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+    (
+        "/sys/fs/cgroup/memory",
+        "memory.limit_in_bytes",
+        "memory.usage_in_bytes",
+        "total_inactive_file",
+    ),
+)
+
 #: what comparing one word with another takes; measured, as are the rates of models
 _SECONDS_PER_PAIR = 5e-8
 
@@ -112,13 +123,33 @@ def memory_budget() -> int:
     """Return the bytes that stages may take together: most of what is free now."""
     import psutil
 
-    available = int(psutil.virtual_memory().available)
-    for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+    here = int(psutil.virtual_memory().available)
+    return int(min([here, *_free_in_containers()]) * 0.85)
+
+
+def _free_in_containers() -> Iterator[int]:
+    """Yield what is free below the limit of the container, by either version of control groups."""
+    for place, limit, used, inactive in _CONTAINERS:
+        directory = Path(place)
         try:
-            available = min(available, int(Path(limit).read_text()))
+            most = int((directory / limit).read_text())
         except (OSError, ValueError):  # no such file, or "max"
             continue
-    return int(available * 0.85)
+        yield max(0, most - _used(directory / used, directory / "memory.stat", inactive))
+
+
+def _used(total: Path, parts: Path, inactive: str) -> int:
+    """Return the bytes that a container holds and would not give back."""
+    try:
+        held = int(total.read_text())
+    except (OSError, ValueError):
+        return 0
+    with suppress(OSError, ValueError):
+        # files that were read and are kept in case they are read again, as a text that was just
+        # hashed: they count as used, but the system drops them as soon as anybody needs memory
+        sizes = dict(line.split() for line in parts.read_text().splitlines())
+        held -= int(sizes.get(inactive, 0))
+    return held
 
 
 def estimate_score(statistics: CorpusStatistics) -> int:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clss.errors import InputError, unknown_name
-from clss.persistence import read_json
+from clss.errors import InputError
 from clss.space import BilingualSpace
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.record import ScoreCell
@@ -40,14 +39,7 @@ class RowSpace:
         return BilingualSpace.load(self.path)
 
 
-def is_run_directory(path: Path) -> bool:
-    """Tell whether a directory is a run directory."""
-    header = path / "format.json"
-    saved = read_json(header) if header.is_file() else None
-    return isinstance(saved, dict) and saved.get("kind") == "run"
-
-
-def spaces_of(path: Path, wanted: Sequence[str] = (), pair: str | None = None) -> list[RowSpace]:
+def spaces_of(path: Path, wanted: Sequence[str] = ()) -> list[RowSpace]:
     """Return the rows of a run directory that have a space, in the order of the tables.
 
     Parameters
@@ -56,20 +48,13 @@ def spaces_of(path: Path, wanted: Sequence[str] = (), pair: str | None = None) -
         The run directory.
     wanted : sequence of str
         Labels, or parts of labels that fit one row; all rows if there are none.
-    pair : str, optional
-        Only this language pair.
     """
     run = RunDirectory.open(path)
-    asked = [one for record in run.records() for one in record.asked()]
+    asked = [one for record in run.records for one in record.asked()]
     found = [(cell, run.space_path(job.space), job) for cell, job in asked]
     with_space = _distinct([(cell, (path, job)) for cell, path, job in found if path is not None])
     if not with_space:
         raise InputError("no row of it has a trained model or a saved space", path)
-    if pair is not None:
-        pairs = list(dict.fromkeys(cell.pair for cell, _ in with_space))
-        if pair not in pairs:
-            raise unknown_name("language pair", pair, pairs)
-        with_space = [(cell, place) for cell, place in with_space if cell.pair == pair]
     if wanted:
         with_space = _chosen(with_space, wanted)
     return _labelled(with_space)

@@ -87,7 +87,7 @@ class SpaceSource:
     identity : str
         The stage's key, the space's fingerprint, or the hash of the file.
     path : str
-        Where a space or lists that were given are.
+        Where the given space or the given lists are.
     """
 
     kind: Literal["fit", "given", "ranked"]

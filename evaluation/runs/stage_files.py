@@ -126,13 +126,13 @@ class StageFiles:
                 log.unlink()
         for path in self._checkpoints.glob("*"):
             if path.stem not in checkpoints:
-                disk.remove_tree(path) if path.is_dir() else path.unlink()
+                disk.remove(path)
 
     def sweep_checkpoints(self, seconds: float) -> list[Path]:
         """Remove checkpoints, of whatever machine, untouched for so long; return them."""
         stale = [path for path in self._checkpoints.glob("*") if disk.untouched(path) > seconds]
         for path in stale:
-            disk.remove_tree(path) if path.is_dir() else path.unlink(missing_ok=True)
+            disk.remove(path)
         return stale
 
 

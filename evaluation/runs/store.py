@@ -13,12 +13,12 @@ import logging
 import os
 import uuid
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clss.checksums import file_hash, first_fault
 from clss.errors import ClssError, InputError
 from clss.persistence import digest, read_json, temporary_prefix, to_json, write_json
 from evaluation.runs import disk
@@ -27,7 +27,6 @@ from evaluation.runs.stage import KINDS, checked_key, is_key
 #: Raise when the layout of entries changes: it is part of every key.
 STORE_VERSION = 1
 MANIFEST = "manifest.json"
-
 
 _LOG = logging.getLogger(__name__)
 
@@ -93,12 +92,10 @@ class Store:
 
     def prepare(self) -> None:
         """Make the directory, and clear what killed processes left half-written."""
-        try:
+        with disk.explained(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
             probe = self._temporary()
             probe.rmdir()
-        except OSError as error:
-            raise disk.disk_error(error, self.root) from error
         self.sweep()
 
     def sweep(self) -> None:
@@ -157,7 +154,7 @@ class Store:
             manifest = {
                 "kind": kind,
                 "key": key,
-                "files": {n: disk.sha256(temporary / n) for n in disk.files_below(temporary)},
+                "files": {n: file_hash(temporary / n) for n in disk.files_below(temporary)},
                 "about": dict(about),
                 "cost": dict(cost or {}),
                 **({"processor": processor} if processor else {}),
@@ -242,20 +239,7 @@ def _check_types(entry: Entry) -> None:
 
 
 def _check_files(entry: Entry) -> None:
-    path = entry.path
-    present = set(disk.files_below(path)) - {MANIFEST}
-    for name in sorted(present ^ set(entry.files)):
-        what = "is missing" if name in entry.files else "does not belong there"
-        raise DamagedEntry(f"{path / name} {what}")
-    with ThreadPoolExecutor(4) as pool:  # hashing releases the interpreter's lock
-        hashes = pool.map(lambda name: _stored_hash(path / name), entry.files)
-        for name, found in zip(entry.files, hashes, strict=True):
-            if found != entry.files[name]:
-                raise DamagedEntry(f"{path / name} is not what was written (its hash is another)")
-
-
-def _stored_hash(path: Path) -> str:
-    try:
-        return disk.sha256(path)
-    except OSError as error:
-        raise DamagedEntry(f"{path} cannot be read ({error.strerror})") from error
+    present = set(disk.files_below(entry.path)) - {MANIFEST}
+    if fault := first_fault(entry.path, entry.files, present):
+        path, what = fault
+        raise DamagedEntry(f"{path} {what}")

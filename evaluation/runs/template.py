@@ -54,60 +54,79 @@ def config_text(
     gold_dev : Path, optional
         Another gold lexicon, on which every model is tuned.
     """
-
-    def path(value: Path) -> str:
-        relative = os.path.relpath(value.resolve(), place.resolve().parent)
-        return json.dumps(relative.replace(os.sep, "/"), ensure_ascii=False)
-
+    folder = place.resolve().parent
     lines = [
         "# Run it with: clss compare " + place.name,
         "",
         'retrieval = ["nn", "csls"]   # how every row is asked: plain neighbours, and CSLS',
         "",
         "[corpus]",
-    ]
-    if len(corpus) == 1:
-        lines.append(f"table = {path(corpus[0])}")
-    else:
-        lines += [
-            "# line n of one file is aligned with line n of the other; .gz welcome",
-            f"source = {path(corpus[0])}",
-            f"target = {path(corpus[1])}",
-        ]
-    lines += [
+        *_corpus_files([_path(text, folder) for text in corpus]),
         f'langs = ["{langs[0]}", "{langs[1]}"]',
         f"min_count = {min_count}              # rarer words are dropped",
         "",
     ]
     if gold is not None:
-        lines += [
-            "[tasks.ble]                # lexicon extraction: Acc@k and MRR",
-            f"gold = {path(gold)}",
-        ]
-        hint = '# dev = "dev.tsv"          # another lexicon, for [tune]'
-        lines += [hint if gold_dev is None else f"dev = {path(gold_dev)}", ""]
-        switch = "# " if gold_dev is None else ""
-        lines += [
-            f"{switch}[tune]                     # every model gets the same number of trials",
-            f"{switch}trials = 4",
-            "",
-        ]
+        lines += _ble(_path(gold, folder), None if gold_dev is None else _path(gold_dev, folder))
     if items is not None:
-        lines += ["[tasks.swtc]               # translation in context", f"items = {path(items)}"]
-        if dev is not None:
-            lines.append(f"dev = {path(dev)}           # tunes lambda and context size")
-        lines.append("")
+        lines += _swtc(_path(items, folder), None if dev is None else _path(dev, folder))
     lines += ["# [table]", '# baseline = "strongest"    # or a label; see clss table --help', ""]
-    lines += ["# Rows with baseline = true are what the others are tested against.", ""]
+    # a development lexicon chooses the sizes itself
+    lines += _models(statistics if gold_dev is None else None)
+    lines += ["# What every model takes: clss models"]
+    return "\n".join(lines) + "\n"
+
+
+def _path(file: Path, folder: Path) -> str:
+    """Return a file as a config in ``folder`` names it, quoted."""
+    relative = os.path.relpath(file.resolve(), folder)
+    return json.dumps(relative.replace(os.sep, "/"), ensure_ascii=False)
+
+
+def _corpus_files(files: Sequence[str]) -> list[str]:
+    if len(files) == 1:
+        return [f"table = {files[0]}"]
+    source, target = files
+    return [
+        "# line n of one file is aligned with line n of the other; .gz welcome",
+        f"source = {source}",
+        f"target = {target}",
+    ]
+
+
+def _ble(gold: str, dev: str | None) -> list[str]:
+    """Return the task and its tuning, which is commented out without a development lexicon."""
+    switch = "# " if dev is None else ""
+    hint = '# dev = "dev.tsv"          # another lexicon, for [tune]'
+    return [
+        "[tasks.ble]                # lexicon extraction: Acc@k and MRR",
+        f"gold = {gold}",
+        hint if dev is None else f"dev = {dev}",
+        "",
+        f"{switch}[tune]                     # every model gets the same number of trials",
+        f"{switch}trials = 4",
+        "",
+    ]
+
+
+def _swtc(items: str, dev: str | None) -> list[str]:
+    lines = ["[tasks.swtc]               # translation in context", f"items = {items}"]
+    if dev is not None:
+        lines.append(f"dev = {dev}           # tunes lambda and context size")
+    return [*lines, ""]
+
+
+def _models(statistics: CorpusStatistics | None) -> list[str]:
+    """Return the rows of the installed models, with sizes for a corpus if one is given."""
+    lines = ["# Rows with baseline = true are what the others are tested against.", ""]
     known = MODELS.names()
     for model, label, settings in _ROWS:
         if model in known:
             lines += ["[[models]]", f'model = "{model}"', f'label = "{label}"', *settings]
-            if gold_dev is None:  # otherwise the development lexicon chooses
+            if statistics is not None:
                 lines += _sizes(model, statistics)
             lines.append("")
-    lines += ["# What every model takes: clss models"]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _sizes(model: str, statistics: CorpusStatistics) -> list[str]:

@@ -88,14 +88,17 @@ class Fields:
             raise self.error(f"{self.name} needs the key {key}{why}{near}")
         return self.take(key, kind)
 
-    def file(self, key: str, value: str) -> Path:
-        """Resolve a path relative to the config and make sure that the file is there."""
+    def file(self, key: str, value: str, instead: Sequence[str] = ()) -> Path:
+        """Resolve a path relative to the config and make sure that the file is there.
+
+        Words that may stand `instead` of a path are suggested beside the files of its directory.
+        """
         path = self._place(key, value)
         if path.is_dir():
             raise self.error(f"{key} = {value!r} is a directory; a file was expected", key)
         if not path.exists():
             siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = suggest(path.name, siblings)
+            near = suggest(path.name, [*instead, *siblings])
             raise self.error(f"{key} = {value!r}: no such file ({path}){near}", key)
         if not path.is_file():
             raise self.error(f"{key} = {value!r} is a pipe or a device; a file was expected", key)

@@ -4,70 +4,22 @@ A trial is the training and the scoring of one model, both ordinary stages of th
 search is seeded and goes in batches of a fixed size, so one that was interrupted asks for the
 same trials again and finds what it had computed; jobs and machines change nothing. Models that
 build on the same component share its training, as they do in the comparison itself.
-
-A row is searched over the space that it names itself (``tune = {…}``) or, with ``[tune]`` in the
-config, every row over the space that its model declares, with the same number of trials.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import mean
 from typing import Any
 
-from clss.model import MODELS, model_spec
 from evaluation.runs.directory import RunDirectory
-from evaluation.runs.grid import build, evaluation_settings, seeded
-from evaluation.runs.inputs import PlannedCorpus, PlannedTask, dev_task
-from evaluation.runs.plan import Plan, Planner, Tuned, portable
-from evaluation.runs.proposals import BATCH, Adaptive, Listed, Proposals, Setting
-from evaluation.runs.schema import RowSource
-from evaluation.runs.stage import TUNE, Report, SpaceSource
-from evaluation.runs.store import stage_key
-from evaluation.tasks import TASKS
+from evaluation.runs.grid import build, seeded
+from evaluation.runs.plan import Plan, Planner, Tuned
+from evaluation.runs.proposals import Setting
+from evaluation.runs.search import Search, effective
+from evaluation.runs.stage import Report, SpaceSource
 from evaluation.tasks.scores import score
-from evaluation.tasks.task import EvaluationSettings
-
-
-@dataclass(frozen=True)
-class Search:
-    """The search for the parameters of one row on one language pair.
-
-    Attributes
-    ----------
-    row : RowSource
-    corpus : PlannedCorpus
-    task : str
-        The task that the parameters are for.
-    dev : PlannedTask
-        Its development set.
-    space : mapping of str to list
-        The values of each parameter.
-    key : str
-        Where the result is stored.
-    """
-
-    row: RowSource
-    corpus: PlannedCorpus
-    task: str
-    dev: PlannedTask
-    space: Mapping[str, list[Any]]
-    key: str
-
-    @property
-    def place(self) -> tuple[str, str]:
-        """The row and the language pair."""
-        return self.row.label, self.corpus.record.name
-
-    def proposals(self) -> Proposals:
-        """Return the settings to try."""
-        make = Adaptive if self.row.tune else Listed
-        return make(self.space, self.row.trials)
-
-    def settings(self) -> list[EvaluationSettings]:
-        """Return how a trial is scored: in all the ways in which the row is."""
-        return [way for way, _ in evaluation_settings(self.row, TASKS.get(self.dev.source.kind))]
 
 
 @dataclass(frozen=True)
@@ -82,57 +34,6 @@ class Found:
 
 #: computes a plan, after which so many times as much is to follow
 Compute = Callable[[Plan, float], dict[str, Report]]
-
-
-def searches(planner: Planner) -> list[Search]:
-    """Return the searches that a config asks for."""
-    return [
-        _search(planner, row, corpus)
-        for row in planner.config.rows
-        if row.searched
-        for corpus in planner.corpora
-    ]
-
-
-def _search(planner: Planner, row: RowSource, corpus: PlannedCorpus) -> Search:
-    task = next(
-        t
-        for t in planner.tasks
-        if t.pair == corpus.record.name
-        and TASKS.get(t.source.kind).dev_chooses == "models"
-        and t.source.dev
-    )
-    dev = dev_task(task)
-    assert row.model is not None
-    space = row.tune or _declared_space(row, corpus)
-    search = Search(row, corpus, task.source.name, dev, space, "")
-    key = stage_key(
-        kind=TUNE,
-        corpus=corpus.record.fingerprint,
-        model=portable(model_spec(build(row.model, row.parameters))),
-        space=space,
-        trials=row.trials,
-        dev=dev.questions.identity,
-        asking=[[way.similarity, way.retrieval] for way in search.settings()],
-        seed=row.seeds[:1],
-        batch=BATCH,
-        **planner.own_kind(),
-    )
-    return replace(search, key=key)
-
-
-def _declared_space(row: RowSource, corpus: PlannedCorpus) -> dict[str, list[Any]]:
-    """Return the space that the row's model declares, without what the row gives or makes idle."""
-    declared = MODELS.get(str(row.model)).tuning_space(corpus.statistics)
-    first = {name: v[0] for name, v in declared.items() if name not in row.parameters}
-    return {name: list(declared[name]) for name in _effective(row, first)}
-
-
-def _effective(row: RowSource, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what does nothing beside the rest of a setting; in others of its space it may."""
-    assert row.model is not None
-    idle = build(row.model, {**row.parameters, **chosen}).idle_parameters()
-    return {name: value for name, value in chosen.items() if name not in idle}
 
 
 def stored_results(
@@ -200,7 +101,7 @@ def outlook(wanted: Sequence[Search], planner: Planner) -> Outlook:
 def first_settings(wanted: Sequence[Search]) -> dict[tuple[str, str], Tuned | None]:
     """Return what would be planned if the first trial of every search were the best."""
     return {
-        search.place: Tuned(_effective(search.row, search.proposals().ask()[0]), 1)
+        search.place: Tuned(effective(search.row, search.proposals().ask()[0]), 1)
         for search in wanted
     }
 
@@ -227,7 +128,7 @@ class _Trials:
         row, corpus, dev = self.search.row, self.search.corpus, self.search.dev
         assert row.model is not None
         for proposed in self.proposals.ask():
-            chosen = _effective(row, proposed)
+            chosen = effective(row, proposed)
             parameters = {**row.parameters, **chosen}
             model = next(seeded(build(row.model, parameters), parameters, row.seeds[:1]))
             space = SpaceSource("fit", self.planner.fit(plan, model, corpus).key)

@@ -7,30 +7,24 @@ labels, facts, keys, stored files and, if all rows are verified, the printed tab
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from clss.arrays import load_array
-from clss.checksums import HEADER
 from clss.errors import InputError
-from clss.persistence import to_json
 from evaluation.runs import collect
 from evaluation.runs.compare import Finished, compute, prepare
 from evaluation.runs.config import parse_config
+from evaluation.runs.differences import first_change, first_difference, line_difference
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.disk import text_of
 from evaluation.runs.execute import Display
-from evaluation.runs.lock import changes
 from evaluation.runs.plan import Plan, Planner
 from evaluation.runs.pools import Pool
 from evaluation.runs.record import Record, ScoreCell
 from evaluation.runs.stage import CORPUS, TUNE, FitJob, is_key
-from evaluation.runs.store import DamagedEntry, Entry
+from evaluation.runs.store import DamagedEntry
 from evaluation.tables.options import TableOptions
 from evaluation.tables.render import render_tables
 from evaluation.tasks.labels import RowName, row_called
@@ -80,7 +74,7 @@ def verify(
     directory may come from somebody else, and reading it must not run code: Python files that its
     configs name are loaded only if they stand in `plugins` too.
     """
-    records = run.records()
+    records = list(run.records)
     chosen = chosen_cells(records, row)
     verdicts = []
     for record in records:
@@ -140,7 +134,7 @@ class _Verification:
         return not self.record.searches and not any(cell.outcome in keys for cell in self.cells)
 
     def _otherwise(self, plan: Plan) -> list[Verdict]:
-        """Tell why keys are others: without computing, for nothing could be compared."""
+        """Say why every key is another; nothing is computed, since nothing could be compared."""
         cells = {_place(cell): cell for cell in plan.cells}
         found = []
         for cell in self.cells:
@@ -166,7 +160,7 @@ class _Verification:
                         f"{old.title} was made by another version of clss: its algorithm was"
                         f" version {versions[0]} then, is version {versions[1]} now"
                     )
-            if detail := _changes(*pair):
+            if detail := first_change(*pair):
                 return f"{old.title}: the record is not what the config gives: {detail}"
         return (
             "was made by another version of clss: its key is another, though nothing that is"
@@ -196,8 +190,8 @@ class _Verification:
                     f"the corpus {corpus.name} has changed: its fingerprint was"
                     f" {before[corpus.name].fingerprint[:8]}, is {corpus.fingerprint[:8]}"
                 )
-            elif (lines := _changes(asdict(before[corpus.name]), asdict(corpus))) != "":
-                changed[corpus.name] = f"the corpus {corpus.name}: {lines}"
+            elif detail := first_change(asdict(before[corpus.name]), asdict(corpus)):
+                changed[corpus.name] = f"the corpus {corpus.name}: {detail}"
         return changed
 
     def _difference(self, cell: ScoreCell, now: Finished, scratch: RunDirectory) -> str:
@@ -205,7 +199,9 @@ class _Verification:
         same = [one for one in now.record.cells if _place(one) == _place(cell)]
         if not same:
             return "the config has no such row"
-        found = _changes(asdict(replace(cell, outcome="")), asdict(replace(same[0], outcome="")))
+        found = first_change(
+            asdict(replace(cell, outcome="")), asdict(replace(same[0], outcome=""))
+        )
         if found:
             return f"the record is not what the config gives: {found}"
         stages = {stage.key: stage for stage in now.record.stages}
@@ -215,7 +211,7 @@ class _Verification:
         for stage in Plan(stages).closure([cell.outcome]):
             if stage.key not in recorded:
                 return f"{stage.title} is missing from the record"
-            detail = _changes(recorded[stage.key].to_json(), stage.to_json())
+            detail = first_change(recorded[stage.key].to_json(), stage.to_json())
             if detail:
                 return f"{stage.title}: the record is not what the config gives: {detail}"
             for place in (*(need for need in stage.needs if need[0] == CORPUS), stage.place):
@@ -260,7 +256,7 @@ class _Verification:
         if text_of(path) not in (None, self.record.text):
             found.append((f"config {path}", "has been edited since it was run"))
         if self.row is None:
-            detail = _changes(dict(self.record.table), dict(now.record.table))
+            detail = first_change(dict(self.record.table), dict(now.record.table))
             if detail:
                 found.append(("table", f"the record is not what the config gives: {detail}"))
             for key in now.record.searches:
@@ -280,7 +276,7 @@ class _Verification:
             ]
         except InputError as error:
             return str(error)
-        return f"differs{_line_difference(*texts)}" if texts[0] != texts[1] else ""
+        return f"differs{line_difference(*texts)}" if texts[0] != texts[1] else ""
 
 
 def _keyless(value: Any) -> Any:
@@ -300,65 +296,7 @@ def _verdict(cell: ScoreCell, difference: str) -> Verdict:
     return Verdict(cell.label, cell.pair, cell.task, cell.seed, difference)
 
 
-def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Return the first difference between two values, as they would stand in a file."""
-    plain = [json.loads(to_json(value)) for value in (then, now)]
-    return next(iter(changes(*plain)), "")
-
-
 def _table_text(run: RunDirectory, record: Record) -> str:
     options = TableOptions.from_config(record.table)
     results = collect.collect(run, [record], processors=False)
     return render_tables([t for one in results for t in collect.tables_of(one, options)], "json")
-
-
-def first_difference(before: Entry, now: Entry) -> str:
-    """Compare two results file by file: which differs, where, and both values; "" if none does."""
-    for name in sorted(set(before.files) ^ set(now.files)):
-        return f"{name} is {'missing' if name in before.files else 'new'}"
-    for name in sorted(before.files):
-        if before.files[name] != now.files[name] and not _sealed_since(
-            before.path / name, now.path / name
-        ):
-            return f"{name} differs{_detail(before.path / name, now.path / name)}"
-    detail = _changes(before.about, now.about)
-    return f"its description differs: {detail}" if detail else ""
-
-
-def _sealed_since(old: Path, new: Path) -> bool:
-    """Whether a header is the same but for the checksums that earlier versions did not write."""
-    if old.name != HEADER:
-        return False
-    then, now = json.loads(old.read_bytes()), json.loads(new.read_bytes())
-    return "digest" not in then and then == {
-        name: value for name, value in now.items() if name not in ("files", "digest")
-    }
-
-
-def _detail(old: Path, new: Path) -> str:
-    if old.suffix == ".npy":
-        first, second = load_array(old), load_array(new)
-        if first.shape != second.shape or first.dtype != second.dtype:
-            return f": {first.dtype}{first.shape} then, {second.dtype}{second.shape} now"
-        places = np.argwhere(np.asarray(first) != np.asarray(second))
-        if len(places):
-            at = tuple(places[0].tolist())
-            return (
-                f" in {len(places)} of {first.size} numbers, first at {list(at)}:"
-                f" {first[at]!r} then, {second[at]!r} now"
-            )
-        return ""
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in (old, new)]
-    return _line_difference(*texts)
-
-
-def _line_difference(old: str, new: str) -> str:
-    lines = old.split("\n"), new.split("\n")
-    for number, (then, now) in enumerate(zip(*lines, strict=False), 1):
-        if then != now:
-            return f" in line {number}: {_short(then)} then, {_short(now)} now"
-    return f": {len(lines[0])} lines then, {len(lines[1])} now"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 160 else text[:157] + "..."

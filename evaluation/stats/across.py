@@ -116,7 +116,7 @@ def combined_family(
     owns = [differences[start : start + strata] for start in range(0, len(differences), strata)]
     combined = _Combined(comparisons, method.claim)
     results = {
-        pair: _result(pair, own, combined.difference(pair, own), (math.nan, math.nan))
+        pair: _result(pair, own, combined.difference(own))
         for pair, own in zip(pairs, owns, strict=True)
     }
     tested = [(pair, own) for pair, own, ok in zip(pairs, owns, able, strict=True) if ok]
@@ -130,7 +130,7 @@ def combined_family(
         )
         adjusted = drawn.p_single_step if len(tested) > 1 else drawn.pvalues
         for place, (pair, own) in enumerate(tested):
-            contributions, weights = combined.difference(pair, own)
+            contributions, weights = combined.difference(own)
             critical = max(drawn.critical, float(drawn.own_critical[place]))
             if adjusted[place] >= options.alpha:
                 critical = max(critical, student_critical(len(weights), options.alpha)) * (1 + 1e-9)
@@ -151,7 +151,6 @@ def _result(
     pair: tuple[str, str],
     own: Sequence[PairedDifference],
     combined: tuple[np.ndarray, np.ndarray],
-    ci: tuple[float, float],
 ) -> PairResult:
     """Return the mean difference of two rows, not tested."""
     b, c = (sum(one.values.discordant[side] for one in own) for side in (0, 1))
@@ -163,7 +162,7 @@ def _result(
         b=b,
         c=c,
         difference=float(contributions.sum()),
-        ci=ci,
+        ci=(math.nan, math.nan),
         odds_ratio=odds_ratio(b, c),
         pvalue=math.nan,
         p_adjusted=math.nan,
@@ -196,10 +195,8 @@ class _Combined:
             np.add.at(total, place, some / len(some) / len(own))
         return total
 
-    def difference(
-        self, pair: tuple[str, str], own: Sequence[PairedDifference]
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return what each unit adds to the mean difference of a pair, and its weight."""
+    def difference(self, own: Sequence[PairedDifference]) -> tuple[np.ndarray, np.ndarray]:
+        """Return what each unit adds to the mean difference of two rows, and its weight."""
         means = [one.first.mean(axis=0) - one.second.mean(axis=0) for one in own]
         weights = self._gathered(own, [np.ones(one.n) for one in own])
         held = weights > 0

@@ -125,7 +125,7 @@ class PairedDifference:
             limit = rejection_limit(np.array([m]), level, method if method in METHODS else "exact")
             return (m - 2 * (int(limit[0]) + 1)) / math.sqrt(m) if m else 0.0
         if self.seed_variance > 0:
-            return float(student.isf(level / 2, self.degrees))
+            return self._around_zero(float(student.isf(level / 2, self.degrees)))
         return student_critical(len(self.weights), level)
 
     def level(self, critical: float) -> float:
@@ -133,8 +133,31 @@ class PairedDifference:
         if self.is_mcnemar:
             return 2 * float(norm.sf(critical))
         if self.seed_variance > 0:
-            return 2 * float(student.sf(critical, self.degrees))
+            return 2 * float(student.sf(self._around_mean(critical), self.degrees))
         return student_level(len(self.weights), critical)
+
+    @property
+    def _shrinkage(self) -> float:
+        """Unit variance over n - 1 and n, with that of the seeds, in parts of the whole.
+
+        The statistic divides by the sum of squares around zero, Student's t by that around the
+        mean over n - 1. What the seeds add is the same in both; with ten words the two scales
+        differ by a third, with hundreds of items by nothing.
+        """
+        units = len(self.weights)
+        if units < 2:
+            return 1.0
+        seeds = self.seed_variance / (self._unit_variance + self.seed_variance)
+        return (units - 1) / units * (1 - seeds) + seeds
+
+    def _around_zero(self, t: float) -> float:
+        """Turn Student's t into the statistic of the permutation test."""
+        return t / math.sqrt(self._shrinkage + t**2 / len(self.weights))
+
+    def _around_mean(self, statistic: float) -> float:
+        """Turn the statistic of the permutation test into Student's t."""
+        left = 1 - statistic**2 / len(self.weights)
+        return statistic * math.sqrt(self._shrinkage / left) if left > 0 else math.inf
 
     @property
     def statistic(self) -> float:

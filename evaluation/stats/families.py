@@ -197,6 +197,7 @@ def _untested(first: str, second: str, one: PairedDifference) -> PairResult:
         units=len(one.weights),
         error=one.error,
         degrees=one.degrees,
+        is_mcnemar=one.is_mcnemar,
     )
 
 
@@ -206,7 +207,7 @@ def _judge_tested(
     method: Method,
     plain: Sequence[PairResult | None],
 ) -> tuple[list[PairResult | None], Method]:
-    """Fill in p-values and intervals of pairs; those without a plain result are not wanted."""
+    """Fill in p-values and intervals of the pairs that have a plain result; of others give none."""
     options = pairs[0][0]
     scores = unit_scores(pairs, differences, method)
     drawn = permutation_test(
@@ -219,10 +220,10 @@ def _judge_tested(
         ]
     )
     adjusted = _corrected(raw, drawn, method.correction)
-    single = _single_level(differences, drawn, method)
+    levels = [_single_level(one, drawn, method) for one in differences]
     drew = len(pairs) > 1 and method.correction in JOINT_CORRECTIONS
     drew |= not all(one.is_mcnemar for one in differences)
-    method = replace(method, single_level=single, draws=drawn.draws if drew else 0)
+    method = replace(method, single_level=median(levels), draws=drawn.draws if drew else 0)
     equivalent: list[float | None] = [None] * len(pairs)
     if options.margin is not None and not method.withheld:
         alone = [one.equivalence(options.margin) for one in differences]
@@ -239,6 +240,7 @@ def _judge_tested(
             ci=ci,
             pvalue=math.nan if method.withheld else float(raw[place]),
             p_adjusted=math.nan if method.withheld else float(adjusted[place]),
+            level=levels[place],
             p_equivalent=equivalent[place],
         )
     return results, method
@@ -313,16 +315,13 @@ def _corrected(raw: np.ndarray, drawn: PermutationResult, correction: str) -> np
     return np.maximum(raw, joint)  # an exact p is not undercut by sampling error
 
 
-def _single_level(
-    differences: Sequence[PairedDifference], drawn: PermutationResult, method: Method
-) -> float:
-    """Return at which level one test alone is significant, before any other is."""
-    tests = len(differences)
-    if tests == 1 or method.correction in ("none", "bh"):
+def _single_level(one: PairedDifference, drawn: PermutationResult, method: Method) -> float:
+    """Return at which level one test is significant if no other test of the table is."""
+    if method.size == 1 or method.correction in ("none", "bh"):
         return method.alpha
     if method.correction == "holm":
-        return method.alpha / tests
-    return min(method.alpha, median(one.level(drawn.critical) for one in differences))
+        return method.alpha / method.size
+    return min(method.alpha, one.level(drawn.critical))
 
 
 def _interval(

@@ -114,9 +114,11 @@ def studentised_interval(
     a = 1 - square * float(weights @ weights)
     b = total - square * float(differences @ weights)
     c = total**2 - square * (float(differences @ differences) + seed_variance)
-    if a <= 0:  # so few units that nothing can be ruled out
-        return -1.0, 1.0
     root = math.sqrt(max(b**2 - a * c, 0.0))
+    if a <= 0 and c <= 0:  # so few units, or one so large, that nothing can be ruled out
+        return -1.0, 1.0
+    if a <= 0:  # zero is ruled out, and what is beyond it; nothing on the side of the estimate
+        return (c / (b + root), 1.0) if total > 0 else (-1.0, c / (b - root))
     low, high = (b - root) / a, (b + root) / a
     return max(low, -1.0), min(high, 1.0)
 
@@ -125,7 +127,7 @@ def student_critical(units: int, alpha: float) -> float:
     """Return the critical value of the permutation statistic for normal unit differences.
 
     The statistic divides by the root of the sum of squares around zero, Student's t by that
-    around the mean; this is the quantile of t on the former scale.
+    around the mean; this is the quantile of t, turned into the permutation statistic.
 
     Examples
     --------

@@ -41,6 +41,11 @@ class PairResult:
         Items, or words where items come in clusters, that were taken as independent.
     error, degrees : float
         Standard error of the difference and its degrees of freedom.
+    is_mcnemar : bool
+        Whether single runs, right or wrong, are compared item by item: the test is then McNemar's
+        and the interval Tango's, whatever other rows of the table are.
+    level : float
+        Of this test alone, at which it is significant in the family.
     p_equivalent : float, optional
         Corrected p-value of "the two differ by less than the margin", if a margin is given.
     """
@@ -58,6 +63,8 @@ class PairResult:
     units: int
     error: float
     degrees: float
+    is_mcnemar: bool = False
+    level: float = math.nan
     p_equivalent: float | None = None
 
     @property
@@ -66,9 +73,9 @@ class PairResult:
         return not math.isnan(self.p_adjusted)
 
     @property
-    def is_count(self) -> bool:
-        """Whether the difference is one of right answers counted in single runs."""
-        return abs(self.b - self.c - self.difference * self.n) < 1e-6
+    def has_interval(self) -> bool:
+        """Whether anything is said of how large the difference is."""
+        return not math.isnan(self.ci[0])
 
     def mirrored(self) -> PairResult:
         """Return the same comparison seen from the second system."""

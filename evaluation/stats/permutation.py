@@ -6,7 +6,7 @@ drawn anew where the claim is about the algorithm, and all tests of a table see 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,11 +62,24 @@ class UnitScores:
     @cached_property
     def unit_variances(self) -> np.ndarray:
         """The sum of squared unit differences: the variance when signs are exchanged, per test."""
+        return self._by_test(lambda differences: np.square(differences).sum(axis=0))
+
+    def _by_test(self, summed: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        """Sum what units differ by (units x tests), some tests at a time to save memory."""
         parts = [
-            np.square(self.values @ self.contrasts[start : start + TESTS_AT_ONCE].T).sum(axis=0)
+            summed(self.values @ self.contrasts[start : start + TESTS_AT_ONCE].T)
             for start in range(0, self.contrasts.shape[0], TESTS_AT_ONCE)
         ]
         return np.concatenate(parts) if parts else np.zeros(0)
+
+    @cached_property
+    def least_pvalues(self) -> np.ndarray:
+        """The share of sign patterns as extreme as the most extreme one, per test.
+
+        Of n units that differ all may have one sign: no exchange of systems is rarer than that.
+        """
+        differing = self._by_test(lambda differences: (np.abs(differences) > 1e-12).sum(axis=0))
+        return np.minimum(2.0 ** (1 - differing), 1.0)
 
     @cached_property
     def seed_variances(self) -> np.ndarray:
@@ -98,7 +111,7 @@ class PermutationResult:
         Corrected for all tests by the largest statistic of each draw: every test against the
         largest of all, or each against the largest of those not larger than itself.
     critical : float
-        What a statistic must exceed for ``p_single_step < alpha``.
+        What a statistic must exceed for ``p_single_step < alpha``, if enough units differ for any.
     own_critical : array
         What each statistic must exceed for ``pvalues < alpha``.
     draws : int
@@ -175,14 +188,18 @@ def permutation_test(
         for place in reversed(range(len(chosen))):
             np.maximum(behind, drawn[:, place], out=behind)
             step_exceeded[chosen[place]] = (behind >= statistics[chosen[place]] - TOLERANCE).sum()
+    # new runs would break the ties between few patterns of signs, and halve the rarest one's p
+    least = scores.least_pvalues
+    never = least >= alpha
+    own_critical[never] = np.maximum(own_critical, statistics)[never]
     step_down = np.empty(tests)
-    step_down[order] = np.maximum.accumulate(draws.share(step_exceeded[order]))
+    step_down[order] = np.maximum.accumulate(np.maximum(draws.share(step_exceeded), least)[order])
     sorted_maxima = np.sort(behind)
     single = draws.count - np.searchsorted(sorted_maxima, statistics - TOLERANCE, side="left")
     return PermutationResult(
         scores.statistics,
-        draws.share(exceeded),
-        draws.share(single),
+        np.maximum(draws.share(exceeded), least),
+        np.maximum(draws.share(single), least),
         step_down,
         draws.critical(behind, alpha),
         own_critical,

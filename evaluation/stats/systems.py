@@ -39,7 +39,7 @@ class System:
 
     @property
     def one_draw(self) -> bool:
-        """Whether this is one run of an algorithm that other seeds would let end otherwise."""
+        """Whether this is one run of an algorithm whose result depends on the seed."""
         return len(self.runs) == 1 and self.first.seed is not None
 
     def scores(self, measure: Measure, oov: str, ties: str) -> np.ndarray:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
+from evaluation.tables.numbers import span_text
 from evaluation.tasks.outcome import Outcome
 from evaluation.tasks.scores import Measure, score
 
@@ -17,26 +19,31 @@ def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> 
     Parameters
     ----------
     outcomes : sequence of Outcome
-        One per row of the table, on the same items.
+        Those of the table, on the same items; outcomes of one label are the seeds of one row.
     measure : Measure
         What the table tests.
     oov : str
         How scores treat uncovered items.
     """
+    seeds: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        seeds.setdefault(outcome.label, []).append(outcome)
+    rows = list(seeds.values())
+    firsts = [runs[0] for runs in rows]
     notes = [
-        *_supervision(outcomes),
-        *_pretrained(outcomes),
-        *_not_repeatable(outcomes),
+        *_supervision(firsts),
+        *_pretrained(firsts),
+        *_not_repeatable(firsts),
         *_processors(outcomes),
-        *_asked_differently(outcomes),
-        *_seed_lexicons(outcomes),
-        *_identical_strings(outcomes[0]),
-        *_coverage(outcomes),
-        *_subwords(outcomes),
-        *_without_context(outcomes),
-        *_ties(outcomes, measure, oov),
-        *_tuning(outcomes),
-        *_foreign_lists(outcomes),
+        *_asked_differently(rows),
+        *_seed_lexicons(rows),
+        *_identical_strings(firsts[0]),
+        *_coverage(rows),
+        *_subwords(firsts),
+        *_without_context(firsts),
+        *_ties(rows, measure, oov),
+        *_tuning(firsts),
+        *_foreign_lists(firsts),
     ]
     duplicates = max((o.facts.gold_duplicates or 0 for o in outcomes), default=0)
     if duplicates:
@@ -44,13 +51,28 @@ def audit(outcomes: Sequence[Outcome], measure: Measure, oov: str = "error") -> 
     return notes
 
 
+def listed(labels: Collection[str]) -> str:
+    """Join the labels of rows so that one can tell them apart.
+
+    Examples
+    --------
+    >>> listed(["LSA", "BMu"]), listed(["LSA, nn", "LSA, csls"])
+    ('LSA, BMu', 'LSA, nn / LSA, csls')
+    """
+    return _between(labels).join(labels)
+
+
+def _between(labels: Iterable[str]) -> str:
+    """Return what separates labels: those of a grid have commas themselves."""
+    return " / " if any("," in label for label in labels) else ", "
+
+
 def _listing(parts: Iterable[tuple[str, str]]) -> str:
     """Join labels with the same value: 'A, B: documents; C: lexicon'."""
     groups: dict[str, list[str]] = {}
     for label, value in parts:
         groups.setdefault(value, []).append(label)
-    # labels of a grid have commas themselves
-    between = " / " if any("," in label for group in groups.values() for label in group) else ", "
+    between = _between(label for group in groups.values() for label in group)
     return "; ".join(f"{between.join(labels)}: {value}" for value, labels in groups.items())
 
 
@@ -108,13 +130,38 @@ def _processors(outcomes: Sequence[Outcome]) -> list[str]:
     ]
 
 
-def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
+def by_seed(runs: Sequence[Outcome], fact: str) -> str:
+    """Return a fact about a row; where its seeds differ in it, that of each.
+
+    Examples
+    --------
+    >>> from evaluation.tasks.outcome import Item
+    >>> items = [Item("casa", "ranked", 1, 1)]
+    >>> runs = [Outcome("A", items, metadata={"seed": seed, "context": f"add(weight={weight})"})
+    ...         for seed, weight in ((1, 0.8), (2, 0.6), (3, 0.8))]
+    >>> by_seed(runs, "context")
+    'add(weight=0.8) with seeds 1 and 3, add(weight=0.6) with seed 2'
+    """
+    found: dict[str, list[str]] = {}
+    for run in runs:
+        found.setdefault(str(getattr(run.facts, fact) or "not stated"), []).append(str(run.seed))
+    if len(found) == 1:
+        return next(iter(found))
+    return ", ".join(f"{value} with {_seeds(seeds)}" for value, seeds in found.items())
+
+
+def _seeds(seeds: Sequence[str]) -> str:
+    if len(seeds) == 1:
+        return f"seed {seeds[0]}"
+    return f"seeds {', '.join(seeds[:-1])} and {seeds[-1]}"
+
+
+def _asked_differently(rows: Sequence[Sequence[Outcome]]) -> list[str]:
     notes = []
     for name in ("retrieval", "context"):
         ways: dict[str, list[str]] = {}
-        for outcome in outcomes:
-            value = str(getattr(outcome.facts, name) or "not stated")
-            ways.setdefault(outcome.facts.row or outcome.label, []).append(value)
+        for runs in rows:
+            ways.setdefault(runs[0].facts.row or runs[0].label, []).append(by_seed(runs, name))
         # a row that is asked in every way is not favoured over another one that is
         asked = [(row, " and ".join(dict.fromkeys(values))) for row, values in ways.items()]
         if len({value for _, value in asked}) > 1:
@@ -123,17 +170,19 @@ def _asked_differently(outcomes: Sequence[Outcome]) -> list[str]:
     return notes
 
 
-def _seed_lexicons(outcomes: Sequence[Outcome]) -> list[str]:
+def _seed_lexicons(rows: Sequence[Sequence[Outcome]]) -> list[str]:
     """Tell a lexicon that the user gave, which may leak, from one that the model found."""
     given: list[tuple[str, str]] = []
     found: list[tuple[str, str]] = []
-    for outcome in outcomes:
-        facts = outcome.facts
-        if not facts.seed_lexicon_gold:
+    for runs in rows:
+        gold = [run.facts.seed_lexicon_gold or 0 for run in runs]
+        if not any(gold):
             continue
-        of = "" if facts.seed_lexicon_size is None else f" among its {facts.seed_lexicon_size}"
-        held = (outcome.label, f"{facts.seed_lexicon_gold} of {len(outcome)} gold items{of}")
-        (given if "lexicon" in (facts.supervision or ()) else found).append(held)
+        sizes = [run.facts.seed_lexicon_size for run in runs]
+        known = [size for size in sizes if size is not None]
+        of = f" among its {span_text(known)}" if known else ""
+        held = (runs[0].label, f"{span_text(gold)} of {len(runs[0])} gold items{of}")
+        (given if "lexicon" in (runs[0].facts.supervision or ()) else found).append(held)
     notes = []
     if given:
         notes.append(
@@ -159,12 +208,12 @@ def _identical_strings(outcome: Outcome) -> list[str]:
     ]
 
 
-def _coverage(outcomes: Sequence[Outcome]) -> list[str]:
-    rows = [(o.label, int(o.covered.sum())) for o in outcomes]
-    n = len(outcomes[0])
-    if all(count == n for _, count in rows):
+def _coverage(rows: Sequence[Sequence[Outcome]]) -> list[str]:
+    counts = [(runs[0].label, [int(run.covered.sum()) for run in runs]) for runs in rows]
+    n = len(rows[0][0])
+    if all(count == n for _, some in counts for count in some):
         return []
-    return [f"Coverage: {_listing((label, f'{count}/{n}') for label, count in rows)}."]
+    return [f"Coverage: {_listing((label, f'{span_text(some)}/{n}') for label, some in counts)}."]
 
 
 def _subwords(outcomes: Sequence[Outcome]) -> list[str]:
@@ -195,15 +244,17 @@ def _without_context(outcomes: Sequence[Outcome]) -> list[str]:
     return [f"{said}: {_listing(rows)}."]
 
 
-def _ties(outcomes: Sequence[Outcome], measure: Measure, oov: str) -> list[str]:
+def _ties(rows: Sequence[Sequence[Outcome]], measure: Measure, oov: str) -> list[str]:
+    """Say how low and how high a score may be, depending on how ties are ranked."""
     policy = "skip" if oov == "skip" else "error"
     found = []
-    for outcome in outcomes:
+    for runs in rows:
         low, high = (
-            score(outcome, measure, oov=policy, ties=t) for t in ("pessimistic", "optimistic")
+            fmean(score(run, measure, oov=policy, ties=ties) for run in runs)
+            for ties in ("pessimistic", "optimistic")
         )
         if high > low:
-            found.append(f"{outcome.label} {low:.3f} to {high:.3f}")
+            found.append(f"{runs[0].label} {low:.3f} to {high:.3f}")
     if not found:
         return []
     return [f"Equal scores leave {measure.title} open within these bounds: {'; '.join(found)}."]
@@ -237,7 +288,7 @@ def _trials(outcomes: Sequence[Outcome]) -> list[str]:
         )
     notes = [f"{said}; in the ways in which its row is asked, by mean Acc@1."]
     if rest := [label for label in rows if label not in tried]:
-        notes.append(f"Not tuned, with less of a chance therefore: {', '.join(rest)}.")
+        notes.append(f"Not tuned, with less of a chance therefore: {listed(rest)}.")
     chosen = [f"{label} {_shown(rows[label].tuned or {})}" for label in tried]
     return [*notes, f"Chosen there: {'; '.join(chosen)}."]
 

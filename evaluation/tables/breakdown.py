@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -12,7 +12,7 @@ from evaluation.stats.comparison import Comparison
 from evaluation.tables.build import Part, build_table
 from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable
-from evaluation.tasks.bands import make_bands
+from evaluation.tasks.bands import DEFAULT_BANDS, make_bands
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.word_class import word_class
 
@@ -113,7 +113,7 @@ def breakdown_table(
     by: str = "senses",
     options: TableOptions | None = None,
     *,
-    bands: int | Sequence[int] = (10, 100, 1000),
+    bands: int | Sequence[int] = DEFAULT_BANDS,
     **changes: Any,
 ) -> ResultTable:
     """Score systems on each kind of item separately.
@@ -142,16 +142,17 @@ def breakdown_table(
     kind_of, names = _kinds(whole, by, bands)
     parts = []
     for kind, title in names:
-        kept = [
-            outcome.restricted(lambda item, kind=kind: kind_of.get(item.key) == kind)  # type: ignore[misc]
-            for outcome in outcomes
-        ]
-        comparison = options.compare(kept)
+        own = {key for key, found in kind_of.items() if found == kind}
+        comparison = options.compare([_part(outcome, own) for outcome in outcomes])
         parts.append(Part(comparison, Column(f"n={comparison.n}", title), {by: title}))
     table = build_table(parts, options)
     if by == "frequency" and _counts(whole) is None:
         table = replace(table, notes=(*table.notes, _BY_ORDER))
     return table
+
+
+def _part(outcome: Outcome, keys: Collection[str]) -> Outcome:
+    return outcome.restricted(lambda item: item.key in keys)
 
 
 def _kinds(

@@ -34,7 +34,7 @@ from evaluation.tables.options import TableOptions
 from evaluation.tables.table import Column, ResultTable, Row, TableCell
 from evaluation.tasks.labels import RowName, no_such_row
 from evaluation.tasks.scores import measure
-from evaluation.tasks.signature import signature
+from evaluation.tasks.signature import row_signature
 
 
 @dataclass(frozen=True)
@@ -132,11 +132,16 @@ def build_table(
     for label, rule in zip(labels, _rules([section(label) for label in labels]), strict=True):
         found = _rows(blocks, label, options.seed_rows)
         rows += [replace(found[0], new_section=rule), *found[1:]]
+    notes = _notes(blocks, options.notes)
+    if len(rows) > len(labels) and options.notes != "none":
+        notes.append(
+            "MIN and MAX are the lowest and the highest of the seeds; they are never bold."
+        )
     return ResultTable(
         columns=tuple(column for block in blocks for column in block.headings()),
         rows=tuple(rows),
         caption=_caption(blocks, rows),
-        notes=tuple(_notes(blocks, options.notes)),
+        notes=tuple(notes),
         about=_about(blocks[0], options),
         label=options.label or f"tab:{parts[0].comparison.systems[0].first.task}",
         wide=options.wide,
@@ -212,7 +217,7 @@ def _rows(blocks: Sequence[_Block], label: str, seed_rows: bool) -> list[Row]:
     systems = [system for block in blocks if (system := block.part.system(label)) is not None]
     comparison = blocks[0].part.comparison
     plain = blocks[0].part.column is None  # a row of several parts has several signatures
-    signed = signature(systems[0].first, comparison.oov, comparison.ties) if plain else ""
+    signed = row_signature(systems[0].runs, comparison.oov, comparison.ties) if plain else ""
 
     def joined(cells: Sequence[list[TableCell]]) -> tuple[TableCell, ...]:
         return tuple(one for some in cells for one in some)
@@ -301,7 +306,7 @@ def record(part: Part, family: Family, system: System) -> dict[str, Any]:
             {"seed": run.seed, "scores": {n: float(values[i]) for n, values in scores.items()}}
             for i, run in enumerate(system.runs)
         ],
-        "signature": signature(first, comparison.oov, comparison.ties),
+        "signature": row_signature(system.runs, comparison.oov, comparison.ties),
         "against": {result.second: result.to_json() for result in family.of(system.label)},
     }
     return plain if part.column is None else {**plain, "column": dict(part.key)}

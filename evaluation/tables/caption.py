@@ -48,13 +48,7 @@ def caption(
     tested = [family for family in families if family.results]
     if tested:
         sentences.append(_mark_sentence(comparisons, tested, marks, in_parts))
-        if any(AS_GOOD in mark for mark in marks):
-            method = tested[0].method
-            holm = "" if method.correction == "none" or method.size == 1 else "Holm, "
-            sentences.append(
-                f"{AS_GOOD} as good as what it is tested against: differs by less than"
-                f" {method.margin:g} (two one-sided tests, {holm}p < {method.alpha:g})."
-            )
+        sentences += _margin_sentence(tested[0].method, any(AS_GOOD in mark for mark in marks))
     return " ".join(sentences)
 
 
@@ -75,7 +69,8 @@ def _mark_sentence(
             f" {phrase_of_test(method)})."
         )
     over = _reference(tested, method, in_parts)
-    if method.withheld:
+    # of a family of which every test counts for the correction only nothing is said
+    if method.withheld or not any(result.tested for family in tested for result in family):
         return f"Differences are to {over}; not tested."
     found = [
         phrase
@@ -88,6 +83,17 @@ def _mark_sentence(
     if not found:
         return f"No row differs significantly in {title} from {over} ({phrase_of_test(method)})."
     return f"{', '.join(found)} in {title} than {over} ({phrase_of_test(method)})."
+
+
+def _margin_sentence(method: Method, found: bool) -> list[str]:
+    """Say what the test of equivalence found, if there was one."""
+    if method.margin is None or method.withheld:
+        return []
+    holm = "" if method.correction == "none" or method.size == 1 else "Holm, "
+    within = f"by less than {method.margin:g} (two one-sided tests, {holm}p < {method.alpha:g})"
+    if found:
+        return [f"{AS_GOOD} as good as what it is tested against: differs {within}."]
+    return [f"No row is shown to differ from what it is tested against {within}."]
 
 
 def _reference(tested: Sequence[Family], method: Method, in_parts: bool) -> str:

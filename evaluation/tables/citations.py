@@ -71,7 +71,7 @@ def of_tests(family: Family) -> tuple[str, ...]:
     """Return what to cite for the tests of a table."""
     method = family.method
     found = [*TESTS[method.test]]
-    if _is_mcnemar(family):
+    if family.results and all(result.is_mcnemar for result in family):
         found = [*TESTS["exact" if method.test == "permutation" else method.test]]
     if method.size != 1:
         found += CORRECTIONS[method.correction]
@@ -88,17 +88,7 @@ def of_intervals(family: Family) -> tuple[str, ...]:
     """Return what to cite for the intervals beside the differences."""
     if family.method.interval == "bootstrap":
         return BOOTSTRAP
-    return SCORE_INTERVAL if _is_mcnemar(family) else ()
-
-
-def _is_mcnemar(family: Family) -> bool:
-    """Whether single runs, right or wrong, are compared over independent items."""
-    method = family.method
-    return (
-        method.claim == "run"
-        and method.unit == "item"
-        and all(result.is_count for result in family)
-    )
+    return SCORE_INTERVAL if any(result.is_mcnemar for result in family) else ()
 
 
 def _class(registry: Registry[T], name: str) -> type[T] | None:

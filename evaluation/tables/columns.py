@@ -23,7 +23,6 @@ RECORD_SCORES = ("acc1", "acc5", "acc10", "mrr")
 COUNTS = ("seeds", "n")
 EMPTY = TableCell(None, "–")
 
-
 #: Marks beside the tested score.
 BETTER, WORSE, AS_GOOD = "*", "▼", "≈"
 
@@ -105,6 +104,7 @@ def column_title(name: str, comparison: Comparison, family: Family) -> str:
     """Return what stands over a column."""
     method = family.method
     uncorrected = "" if method.intervals_corrected or method.size == 1 else ", uncorrected"
+    correction = "uncorrected" if method.correction == "none" else CORRECTIONS[method.correction]
     common = " (common)" if comparison.oov == "skip" else ""
     titles = {
         "difference": f"Diff.{common}",
@@ -113,7 +113,7 @@ def column_title(name: str, comparison: Comparison, family: Family) -> str:
         "c": "Losses",
         "odds_ratio": "Odds ratio",
         "p": "p (single)",
-        "p_adjusted": "p" if method.size == 1 else f"p ({CORRECTIONS[method.correction]})",
+        "p_adjusted": "p" if method.size == 1 else f"p ({correction})",
         "p_equivalent": "p (equiv.)",
         "seeds": "Seeds",
         "n": "n",

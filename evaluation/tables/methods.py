@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
 from clss._version import __version__
+from clss.errors import ClssError
+from clss.model import model_from_spec
+from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family
 from evaluation.tables import citations
 from evaluation.tables.bibliography import Bibliography
 from evaluation.tables.caption import phrase_of_test
-from evaluation.tables.notes import interval_notes
+from evaluation.tables.notes import claim_notes, interval_notes
 from evaluation.tables.options import TableOptions
 from evaluation.tables.render.latex_escape import escape_latex
 from evaluation.tasks.outcome import Outcome
 
 PACKAGES = ("numpy", "scipy", "statsmodels")
 #: Parameters that do not change what is learned.
-SILENT = ("checkpoint", "checkpoint_every", "seed", "backend")
+SILENT = ("checkpoint", "checkpoint_every", "seed")
 
 
 def methods_paragraph(
@@ -27,7 +30,7 @@ def methods_paragraph(
     options: TableOptions,
     corpora: Sequence[str] = (),
 ) -> str:
-    """Return LaTeX text, ready to paste, and the BibTeX of what it cites as a comment-free tail.
+    """Return LaTeX text, ready to paste, followed by the BibTeX of what it cites.
 
     Parameters
     ----------
@@ -39,7 +42,11 @@ def methods_paragraph(
         A phrase per training corpus.
     """
     outcomes = [outcome for _, some in tasks for outcome in some]
-    families = [_family(some, options) for _, some in tasks]
+    comparisons = [options.compare(some) for _, some in tasks]
+    families = [
+        one.tests(options.baseline, options.test, options.correction, options.baselines)
+        for one in comparisons
+    ]
     works = Bibliography()
     sentences = [
         *(f"Models were trained on {escape_latex(corpus)}." for corpus in corpora),
@@ -49,15 +56,10 @@ def methods_paragraph(
         *_tuning(outcomes),
         *_seeds(outcomes),
         *_tests(families, options, works),
+        *_claims(comparisons, families),
         f"All figures were computed with clss {__version__} ({_software()}).",
     ]
     return " ".join(sentences) + "\n\n" + works.bibtex() + "\n"
-
-
-def _family(outcomes: Sequence[Outcome], options: TableOptions) -> Family:
-    return options.compare(outcomes).tests(
-        options.baseline, options.test, options.correction, options.baselines
-    )
 
 
 def _items(tasks: Sequence[tuple[str, Sequence[Outcome]]]) -> Iterable[str]:
@@ -80,11 +82,25 @@ def _models(outcomes: Sequence[Outcome], works: Bibliography) -> Iterable[str]:
     for label, outcome in rows.items():
         text = escape_latex(f"{label} ({outcome.model or 'given answers'}")
         text += works.cite(citations.of_model(outcome))
-        given = escape_latex(_parameters(outcome.facts.parameters or {}))
+        idle = idle_parameters(outcome)
+        values = {k: v for k, v in (outcome.facts.parameters or {}).items() if k not in idle}
+        given = escape_latex(_parameters(values))
         asked = [escape_latex(n) + works.cite(keys) for n, keys in citations.of_asking(outcome)]
         details = "; ".join(part for part in (given, ", ".join(asked)) if part)
         phrases.append(text + (f": {details})" if details else ")"))
     yield f"We compare {'; '.join(phrases)}."
+
+
+def idle_parameters(outcome: Outcome) -> Collection[str]:
+    """Return the parameters of a row that do nothing beside its others.
+
+    None for a model that is not installed here, or whose parameters were those of another version.
+    """
+    spec = {"model": outcome.model, "parameters": outcome.facts.parameters or {}}
+    try:
+        return model_from_spec(spec).idle_parameters().keys()
+    except (ClssError, TypeError):
+        return ()
 
 
 def _pretrained(outcomes: Sequence[Outcome]) -> Iterable[str]:
@@ -133,10 +149,11 @@ def _tuning(outcomes: Sequence[Outcome]) -> Iterable[str]:
 def _seeds(outcomes: Sequence[Outcome]) -> Iterable[str]:
     runs: dict[str, set[int | None]] = {}
     for outcome in outcomes:
-        runs.setdefault(outcome.label, set()).add(outcome.seed)
-    several = {label: len(seeds) for label, seeds in runs.items() if len(seeds) > 1}
+        name = outcome.facts.row or outcome.label
+        runs.setdefault(name, set()).add(outcome.seed)
+    several = {name: len(seeds) for name, seeds in runs.items() if len(seeds) > 1}
     if several:
-        listed = "; ".join(f"{label}: {count} seeds" for label, count in several.items())
+        listed = "; ".join(f"{name}: {count} seeds" for name, count in several.items())
         yield escape_latex(f"Scores are means over seeds where there are several ({listed}).")
 
 
@@ -159,6 +176,18 @@ def _tests(families: Sequence[Family], options: TableOptions, works: Bibliograph
         for family in tested
         for note in interval_notes(family)[:1]
     )
+
+
+def _claims(comparisons: Sequence[Comparison], families: Sequence[Family]) -> Iterable[str]:
+    """Say what tests with new seeds are about."""
+    systems = [
+        system
+        for comparison, family in zip(comparisons, families, strict=True)
+        if family.method.claim == "algorithm" and any(result.has_interval for result in family)
+        for system in comparison.systems
+    ]
+    if systems:
+        yield from map(escape_latex, claim_notes(systems))
 
 
 def _software() -> str:

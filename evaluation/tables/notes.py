@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from statistics import median
 
 from evaluation.stats.comparison import Comparison
@@ -11,9 +11,12 @@ from evaluation.stats.pairs import Family, Method, PairResult
 from evaluation.stats.permutation import run_variance
 from evaluation.stats.power import detectable_by_t, smallest_detectable
 from evaluation.stats.significance import METHODS, TESTS
-from evaluation.tables.audit import audit
+from evaluation.stats.systems import System
+from evaluation.tables.audit import audit, listed
+from evaluation.tables.hints import ALL_PAIRS, CLAIM, FREE_HITS, MARGIN
 
 POWER = 0.8
+RUNS_CLAIM = "Tests are about the average of these very runs, not of other seeds."
 
 
 def table_notes(
@@ -25,7 +28,7 @@ def table_notes(
     notes = _reading_notes(comparison, family, columns)
     if extent == "full":
         notes += detectable_notes([family])
-        notes += audit([s.first for s in comparison.systems], comparison.measure, comparison.oov)
+        notes += _audit_notes(comparison)
     return notes
 
 
@@ -37,9 +40,13 @@ def part_notes(
         return []
     notes = _reading_notes(comparison, family, columns, one_of_many)
     if extent == "full":
-        rows = [system.first for system in comparison.systems]
-        notes += audit(rows, comparison.measure, comparison.oov)
+        notes += _audit_notes(comparison)
     return notes
+
+
+def _audit_notes(comparison: Comparison) -> list[str]:
+    outcomes = [run for system in comparison.systems for run in system.runs]
+    return audit(outcomes, comparison.measure, comparison.oov)
 
 
 def _reading_notes(
@@ -55,11 +62,16 @@ def _reading_notes(
 
 
 def counting_notes(comparison: Comparison, one_of_many: bool = False) -> list[str]:
-    """Say what the denominators are; of one column among many without its number."""
+    """Say which items the scores count.
+
+    With `one_of_many` the number of items is left out: it is that of one column of several.
+    """
     n = comparison.n
     notes = []
     covered = all(system.covered.all() for system in comparison.systems)
-    if comparison.oov == "skip":
+    if comparison.oov == "skip" and covered:
+        notes.append(f"oov=skip: every row covers all {n} items, so none is left out.")
+    elif comparison.oov == "skip":
         notes.append(
             f"oov=skip: each score leaves out those of the {n} items that its system does"
             " not cover, so the rows have different denominators (see the coverage); tests and"
@@ -104,7 +116,7 @@ def _free_hits(comparison: Comparison) -> list[str]:
         return []
     return [
         "Items won by default, because no other candidate is in the row's vocabulary:"
-        f" {', '.join(found)} of {comparison.n}; --no-free-hits leaves them out."
+        f" {', '.join(found)} of {comparison.n}{FREE_HITS}."
     ]
 
 
@@ -124,6 +136,13 @@ def significance_notes(
             "The strongest was picked on the test items, so the correction covers all"
             f" {method.size} pairs among which it was picked."
         )
+    untested = [
+        label
+        for label in comparison.labels
+        if label not in family.references and label not in family.references.values()
+    ]
+    if untested and family.references and not method.withheld:
+        notes.append(f"Not tested, because they are baselines: {listed(untested)}{ALL_PAIRS}.")
     if method.asked_test != method.test:
         notes.append(
             f"{TESTS[method.asked_test]} takes single runs and an accuracy; the permutation"
@@ -160,16 +179,19 @@ def _words(count: float) -> str:
 def interval_notes(family: Family) -> list[str]:
     """Say which interval stands beside a difference, and where it and p seem to disagree."""
     method = family.method
-    if not method.size:
+    shown = [result for result in family if result.has_interval]
+    if not shown:
         return []
     level = f"{1 - method.alpha:.0%}"
     if method.interval == "bootstrap":
         kind = f"percentile bootstrap over {method.unit}s"
-    elif method.claim == "run" and method.unit == "item":
+    elif all(result.is_mcnemar for result in shown):
         kind = "score interval (Tango for an accuracy)"
     else:
         kind = f"studentised interval over {method.unit}s"
         kind += " and seeds" if method.claim == "algorithm" else ""
+        if any(result.is_mcnemar for result in shown):
+            kind += " (between single runs Tango's score interval)"
     if method.size == 1:
         scope = ""
     elif method.intervals_corrected:
@@ -206,72 +228,95 @@ def detectable_notes(families: Sequence[Family]) -> list[str]:
             phrases.append(f"with {n} items {found}")
     if not phrases:
         return []
-    level = "" if method.size == 1 else f" at the corrected level (one test: {_level(method)})"
+    alone = median(result.level for result in results)
+    level = "" if method.size == 1 else f" at the corrected level (one test: {alone:.2g})"
+    advice = MARGIN if method.margin is None else ""
     return [
         f"Detectable with {POWER:.0%} power{level}: {'; '.join(phrases)}. A row without a mark"
-        " is not thereby as good; --margin tests that."
+        f" is not thereby as good{advice}."
     ]
-
-
-def _level(method: Method) -> str:
-    return f"{method.single_level:.2g}"
 
 
 def _detectable(results: Sequence[PairResult], method: Method) -> str | None:
     """Return the smallest difference that is detectable between typical rows."""
-    if method.claim == "run" and method.unit == "item" and all(r.is_count for r in results):
-        share = median((r.b + r.c) / r.n for r in results)
-        if share == 0:
-            return None
-        form = method.test if method.test in METHODS else "exact"
-        found = smallest_detectable(
-            share, results[0].n, alpha=method.single_level, power=POWER, method=form
-        )
-        typical = f" (two rows typically differ on {share:.0%} of them)"
-    else:
-        error = median(r.error for r in results)
-        degrees = median(r.degrees for r in results)
-        found = detectable_by_t(error, degrees, method.single_level, POWER)
-        typical = ""
-    if found is None:
-        return f"no difference{typical}"
-    return f"a true difference of {found:.3f}{typical}"
+    counted = [result for result in results if result.is_mcnemar]
+    others = [result for result in results if not result.is_mcnemar]
+    if not others:
+        return _detectable_by_count(counted, method)
+    level = median(result.level for result in others)
+    error = median(result.error for result in others)
+    degrees = median(result.degrees for result in others)
+    found = _difference(detectable_by_t(error, degrees, level, POWER))
+    if not counted or (between := _detectable_by_count(counted, method)) is None:
+        return found
+    return f"{found}, between single runs {between}"
+
+
+def _detectable_by_count(results: Sequence[PairResult], method: Method) -> str | None:
+    """Return what McNemar's test detects; nothing where typical rows agree everywhere."""
+    share = median((r.b + r.c) / r.n for r in results)
+    if share == 0:
+        return None
+    form = method.test if method.test in METHODS else "exact"
+    level = median(result.level for result in results)
+    found = smallest_detectable(share, results[0].n, alpha=level, power=POWER, method=form)
+    return f"{_difference(found)} (two rows typically differ on {share:.0%} of them)"
+
+
+def _difference(value: float | None) -> str:
+    return "no difference" if value is None else f"a true difference of {value:.3f}"
 
 
 def seed_notes(comparison: Comparison, family: Family) -> list[str]:
     """Say what is claimed where there are several seeds, and of which rows it cannot be."""
-    several = [system for system in comparison.systems if len(system.runs) > 1]
-    if not several:
+    averages = averages_note(comparison.systems, "± the standard deviation over seeds")
+    if averages is None:
         drawn = any(system.first.seed is not None for system in comparison.systems)
         if not drawn or not family.results:
             return []
         return [
             "One run per row: tests are about these runs, not about what other seeds would give."
         ]
-    runs = " or ".join(map(str, sorted({len(system.runs) for system in several})))
-    notes = [
-        f"Rows with {runs} seeds: the score is the average, ± the standard deviation over seeds."
-        " MIN and MAX are never bold."
-    ]
+    notes = [averages]
     if not family.results:
         return notes
     if family.method.claim == "runs":
-        notes.append("Tests are about the average of these very runs, not of other seeds.")
+        notes.append(RUNS_CLAIM)
         return notes + _seed_noise(comparison, family)
-    notes.append(
-        "Tests are about the algorithm: the average over seeds, of which these are a sample."
-    )
+    if any(result.has_interval for result in family):
+        notes += claim_notes(comparison.systems)
     single = [system.label for system in comparison.systems if system.one_draw]
     if single:
         notes.append(one_seed_note(single))
     return notes
 
 
-def one_seed_note(labels: Sequence[str]) -> str:
+def averages_note(systems: Sequence[System], spread: str = "") -> str | None:
+    """Say which scores are averages, if any are."""
+    several = sorted({len(system.runs) for system in systems if len(system.runs) > 1})
+    if not several:
+        return None
+    besides = f", {spread}" if spread else ""
+    return f"Rows with {' or '.join(map(str, several))} seeds: the score is the average{besides}."
+
+
+def claim_notes(systems: Sequence[System]) -> list[str]:
+    """Say what tests with new seeds are about, also of rows that have none."""
+    notes = ["Tests are about the algorithm: the average over seeds, of which these are a sample."]
+    fixed = [system.first for system in systems if system.seeds == (None,)]
+    if fixed:
+        names = dict.fromkeys(outcome.facts.row or outcome.label for outcome in fixed)
+        notes.append(
+            f"Rows without a seed have one result, which is tested as it is: {listed(names)}."
+        )
+    return notes
+
+
+def one_seed_note(labels: Collection[str]) -> str:
     """Name the rows that support no claim about their algorithm."""
     return (
         "One seed only, which says nothing of the spread over seeds, so not tested:"
-        f" {', '.join(labels)}. --claim runs tests these very runs."
+        f" {listed(labels)}{CLAIM}."
     )
 
 

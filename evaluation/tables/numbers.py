@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 MINUS = "−"
 
@@ -28,7 +29,7 @@ def signed_text(value: float, digits: int = 3) -> str:
     return f"{MINUS if value < 0 else '+'}{text}"
 
 
-def p_text(value: float, alpha: float = 0.05, digits: int = 3) -> str:
+def p_text(value: float, alpha: float = 0.05) -> str:
     """Return a p-value: never a false zero, never on the wrong side of the level.
 
     Examples
@@ -38,9 +39,9 @@ def p_text(value: float, alpha: float = 0.05, digits: int = 3) -> str:
     """
     if math.isnan(value):
         return "–"
-    if value < 10**-digits:
-        return f"<{10**-digits:.{digits}f}"
-    for shown in range(digits, 12):
+    if value < 0.001:
+        return "<0.001"
+    for shown in range(3, 12):
         text = f"{value:.{shown}f}"
         if (float(text) < alpha) == (value < alpha) and (float(text) != alpha or value == alpha):
             return text
@@ -65,3 +66,15 @@ def ratio_text(value: float) -> str:
     if math.isnan(value):
         return "–"
     return "∞" if math.isinf(value) else f"{value:.2f}"
+
+
+def span_text(counts: Iterable[int]) -> str:
+    """Return a number, or between which numbers the runs of a row lie.
+
+    Examples
+    --------
+    >>> span_text([7, 7, 7]), span_text([7, 5, 6])
+    ('7', '5 to 7')
+    """
+    low, high = min(found := list(counts)), max(found)
+    return f"{low}" if low == high else f"{low} to {high}"

@@ -121,7 +121,7 @@ class TableOptions:
 
 
 def checked_options(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ``[table]`` of a config that somebody else wrote down; what is none is refused."""
+    """Return the ``[table]`` of a record; refuse what is no option: anybody may have written it."""
     for name, value in table.items():
         if name in ("scores", "columns"):
             fits = isinstance(value, list) and all(isinstance(one, str) for one in value)

@@ -10,11 +10,10 @@ from tabulate import tabulate
 
 from clss.errors import InputError
 from evaluation.stats.comparison import Comparison
-from evaluation.stats.significance import McNemarResult, mcnemar
-from evaluation.tasks.bands import Band, make_bands
+from evaluation.stats.pairs import PairResult
+from evaluation.stats.significance import DEFAULT_TEST, TESTS
+from evaluation.tasks.bands import DEFAULT_BANDS, Band, make_bands
 from evaluation.tasks.outcome import Item, Outcome
-
-DEFAULT_BANDS = (10, 100, 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,13 @@ class WhyReport:
         From rare to frequent.
     only_first, only_second : tuple of Disagreement
         Items that only one of them gets right, frequent ones first.
-    test : McNemarResult
-        Exact.
+    test : PairResult
+        Of these two runs alone, as a table would make it: McNemar's exact test, by word where
+        items share one.
+    by_word : bool
+        Whether the test exchanges whole words.
+    remarks : tuple of str
+        What else is to be known, such as that a system has more runs than the one shown.
     """
 
     first: str
@@ -85,7 +89,14 @@ class WhyReport:
     bands: tuple[BandSummary, ...]
     only_first: tuple[Disagreement, ...]
     only_second: tuple[Disagreement, ...]
-    test: McNemarResult
+    test: PairResult
+    by_word: bool = False
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def test_name(self) -> str:
+        """The test as captions call it."""
+        return f"{TESTS[DEFAULT_TEST]} by word" if self.by_word else TESTS["exact"]
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain values."""
@@ -97,6 +108,8 @@ class WhyReport:
             "b": self.test.b,
             "c": self.test.c,
             "p": self.test.pvalue,
+            "test": self.test_name,
+            "remarks": list(self.remarks),
             "bands": [asdict(band) for band in self.bands],
             "only_first": [asdict(item) for item in self.only_first],
             "only_second": [asdict(item) for item in self.only_second],
@@ -104,10 +117,12 @@ class WhyReport:
 
     def to_text(self, limit: int | None = None) -> str:
         """Lay the report out for people, with at most `limit` items of either kind."""
+        p = "p" if self.by_word else "McNemar's exact p"
+        how = f" ({self.test_name})" if self.by_word else ""
         head = (
             f"{self.first} and {self.second} on {self.n} items (right: among the first"
             f" {self.k}): {self.test.b} only by {self.first}, {self.test.c} only by"
-            f" {self.second}, McNemar's exact p = {self.test.pvalue:.4g}"
+            f" {self.second}, {p} = {self.test.pvalue:.4g}{how}"
         )
         columns = [
             "Frequency",
@@ -122,7 +137,7 @@ class WhyReport:
             for b in self.bands
         ]
         # labels and words may look like numbers
-        parts = [head, tabulate(rows, columns, disable_numparse=[0])]
+        parts = [head, *self.remarks, tabulate(rows, columns, disable_numparse=[0])]
         for title, items in (
             (f"Only {self.first} gets right", self.only_first),
             (f"Only {self.second} gets right", self.only_second),
@@ -214,7 +229,8 @@ def why(
         tuple(summaries),
         tuple(alone[0]),
         tuple(alone[1]),
-        mcnemar(len(alone[0]), len(alone[1])),
+        comparison.pair(first.label, second.label),
+        comparison.by_word,
     )
 
 

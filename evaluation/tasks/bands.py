@@ -10,6 +10,9 @@ import numpy as np
 from clss.errors import InputError
 from clss.vocabulary import Vocabulary
 
+#: Where bands begin unless somebody says otherwise.
+DEFAULT_BANDS = (10, 100, 1000)
+
 
 class Band(NamedTuple):
     """Frequencies from `low` up to, but without, `high`."""

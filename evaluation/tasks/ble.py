@@ -16,13 +16,14 @@ from clss.formats.lexicon import read_lexicon
 from clss.persistence import digest, to_json
 from clss.retrieval import Retrieval
 from clss.scoring import Scorer, ranks, top_k
-from clss.sides import SideName, as_side, other_side
+from clss.sides import SideName, as_side, other_side, own_first
 from clss.similarity import Similarity
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 from evaluation.tasks.bands import frequency_of
 from evaluation.tasks.diagnosis import diagnose_words
 from evaluation.tasks.facts import Facts
+from evaluation.tasks.item_counts import count_from_subwords, with_seed_lexicon
 from evaluation.tasks.outcome import Item, Outcome
 from evaluation.tasks.ranked_lists import outcome_from_lists
 from evaluation.tasks.task import EvaluationSettings, Task, TaskOption
@@ -135,8 +136,7 @@ class BLE(Task):
 
     def diagnose(self, source: Vocabulary, target: Vocabulary, langs: tuple[str, str]) -> list[str]:
         """Say why the lexicon hardly fits: swapped languages, other letters, other words."""
-        forward = self.side == "source"
-        pairs = [(s, t) if forward else (t, s) for s, t in self.pairs]
+        pairs = [own_first(self.side, pair) for pair in self.pairs]
         return diagnose_words(pairs, source, target, langs)
 
     def ask_lists(self, lists: Mapping[str, Collection[str]]) -> Outcome:
@@ -186,16 +186,14 @@ class BLE(Task):
         items = [self._item(key, results.get(key), asked, answers) for key in self.gold]
         facts = replace(
             Facts.of_space(space),
-            pair="-".join(space.langs if self.side == "source" else space.langs[::-1]),
+            pair="-".join(own_first(self.side, space.langs)),
             similarity=scorer.similarity.name,
             retrieval=scorer.retrieval.describe(),
             gold_duplicates=self.repeated or None,
-            items_from_subwords=self._from_subwords(space),
+            items_from_subwords=count_from_subwords(space, self.side, self.gold.items()),
         )
         given = space.metadata.get("seed_lexicon") if seed_lexicon is None else seed_lexicon
-        if given is not None:
-            size, leaked = self._leak([(s, t) for s, t in given])
-            facts = replace(facts, seed_lexicon_size=size, seed_lexicon_gold=leaked)
+        facts = with_seed_lexicon(facts, given, self.side, self.gold.items())
         model = str(space.metadata.get("model", "")) if model is None else model
         name = label or space.metadata.get("label") or model or "space"
         return Outcome(str(name), items, "ble", model, facts.to_json() | dict(metadata or {}))
@@ -224,24 +222,7 @@ class BLE(Task):
     def asked_words(self) -> tuple[set[str], set[str]]:
         """Return the words of the lexicon."""
         words = set(self.gold), {word for right in self.gold.values() for word in right}
-        return words if self.side == "source" else (words[1], words[0])
-
-    def _from_subwords(self, space: BilingualSpace) -> int | None:
-        """Count the items whose word, or all right answers, have vectors of subwords only."""
-        made = space.metadata.get("from_subwords")
-        if made is None:
-            return None
-        asked, answers = made if self.side == "source" else made[::-1]
-        asked, answers = set(asked), set(answers)
-        return sum(key in asked or answers.issuperset(right) for key, right in self.gold.items())
-
-    def _leak(self, lexicon: Sequence[tuple[str, str]]) -> tuple[int, int]:
-        """Return how many pairs a seed lexicon has, and how many items have one of them."""
-        pairs = {(s, t) if self.side == "source" else (t, s) for s, t in lexicon}
-        leaked = sum(
-            any((key, word) in pairs for word in right) for key, right in self.gold.items()
-        )
-        return len(pairs), leaked
+        return own_first(self.side, words)
 
 
 def _best_ranks(

@@ -72,11 +72,11 @@ class Item:
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
             raise unknown_name(f"status of item {self.key!r}", self.status, STATUSES)
-        ranks = (self.pessimistic, self.optimistic)
+        pessimistic, optimistic = self.pessimistic, self.optimistic
         if self.status != "ranked":
-            if ranks != (None, None):
+            if (pessimistic, optimistic) != (None, None):
                 raise InputError(f"item {self.key!r} has a rank but is {self.status}")
-        elif None in ranks or not 1 <= self.optimistic <= self.pessimistic:  # type: ignore[operator]
+        elif pessimistic is None or optimistic is None or not 1 <= optimistic <= pessimistic:
             raise InputError(f"item {self.key!r}: expected 1 <= optimistic <= pessimistic rank")
 
     @property

@@ -12,6 +12,9 @@ from clss.textfile import read_lines
 from evaluation.tasks.facts import Facts
 from evaluation.tasks.outcome import Item, Outcome
 
+#: answers that are kept for people to look at
+_SHOWN = 10
+
 
 def read_ranked_lists(path: str | PathLike[str]) -> dict[str, tuple[str, ...]]:
     """Read lines of ``item<TAB>answer1<TAB>answer2…``, best answer first.
@@ -49,8 +52,6 @@ def outcome_from_lists(
     *,
     label: str,
     task: str = "ble",
-    model: str = "",
-    top: int = 10,
     metadata: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Score ranked lists against a gold standard.
@@ -63,10 +64,8 @@ def outcome_from_lists(
     gold : mapping, or Outcome or items
         Per item, the right answers (``BLE.gold``); or any outcome on the same task, from which
         clusters, candidates and frequencies are taken as well.
-    label, task, model, metadata
+    label, task, metadata
         As for :class:`~evaluation.tasks.outcome.Outcome`.
-    top : int
-        How many answers to keep for people to look at.
 
     Examples
     --------
@@ -80,7 +79,7 @@ def outcome_from_lists(
         asked = [Item(key, "unanswered", gold=tuple(right)) for key, right in gold.items()]
     else:
         asked = list(gold)
-    items = [_placed(item, tuple(lists.get(item.key, ())), top) for item in asked]
+    items = [_placed(item, tuple(lists.get(item.key, ()))) for item in asked]
     keys = {item.key for item in items}
     extra = sum(key not in keys for key in lists)
     if extra == len(lists):
@@ -89,12 +88,13 @@ def outcome_from_lists(
         )
     longest = max((len(answers) for answers in lists.values()), default=0)
     facts = Facts(longest_list=longest, extra_items=extra or None)
-    return Outcome(label, items, task, model, facts.to_json() | dict(metadata or {}))
+    return Outcome(label, items, task, metadata=facts.to_json() | dict(metadata or {}))
 
 
-def _placed(item: Item, answers: tuple[str, ...], top: int) -> Item:
+def _placed(item: Item, answers: tuple[str, ...]) -> Item:
+    shown = answers[:_SHOWN]
     blank = replace(
-        item, pessimistic=None, optimistic=None, status="unanswered", ties=0, answers=answers[:top]
+        item, pessimistic=None, optimistic=None, status="unanswered", ties=0, answers=shown
     )
     if not answers:
         return blank

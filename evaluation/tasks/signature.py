@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clss._version import __version__
@@ -29,11 +29,36 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
     >>> signature(outcome)
     'task:ble|pair:es-en|gold:fa30e7c6|model:bwesg(dim=40)|oov:error|ties:pessimistic|seed:1|v:0.2'
     """
-    policies = {"oov": oov, "ties": ties}
+    return row_signature([outcome], oov, ties)
+
+
+def row_signature(runs: Sequence[Outcome], oov: str = "error", ties: str = "pessimistic") -> str:
+    """Return the signature of the average of runs with several seeds.
+
+    What differs between the runs is named for each, in their order.
+
+    Examples
+    --------
+    >>> from evaluation.tasks.outcome import Item
+    >>> items = [Item("casa", "oov", gold=("house",))]
+    >>> row_signature([Outcome("toy", items, model="lda", metadata={"seed": s}) for s in (1, 2)])
+    'task:ble|gold:fa30e7c6|model:lda()|oov:error|ties:pessimistic|seed:1;2|v:0.2'
+    """
+    found: dict[str, list[str]] = {}
+    for run in runs:
+        for name, value in _fields(run, {"oov": oov, "ties": ties}).items():
+            found.setdefault(name, []).append(value)
+    return "|".join(
+        f"{name}:{values[0] if len(set(values)) == 1 else ';'.join(values)}"
+        for name, values in found.items()
+    )
+
+
+def _fields(outcome: Outcome, policies: Mapping[str, str]) -> dict[str, str]:
     facts = outcome.facts
     if facts.signature:
         parts = dict(part.partition(":")[::2] for part in facts.signature.split("|"))
-        return "|".join(f"{name}:{value}" for name, value in {**parts, **policies}.items())
+        return {**parts, **policies}
     fields = {
         "task": outcome.task,
         "pair": facts.pair,
@@ -49,9 +74,7 @@ def signature(outcome: Outcome, oov: str = "error", ties: str = "pessimistic") -
         "cpu": facts.processor,
         "v": ".".join(__version__.split(".")[:2]),
     }
-    return "|".join(
-        f"{name}:{_plain(value)}" for name, value in fields.items() if value not in (None, "")
-    )
+    return {name: _plain(value) for name, value in fields.items() if value not in (None, "")}
 
 
 def _arguments(parameters: Mapping[str, Any] | None) -> str:

@@ -116,17 +116,17 @@ def read_items(path: str | PathLike[str]) -> tuple[SWTCItem, ...]:
         another word, fewer than two candidates or one of them twice, a gold answer that is no
         candidate, an occurrence or an ``id`` that stands twice with different answers.
     """
-    found: list[tuple[str, SWTCItem]] = []
+    found: list[tuple[int, SWTCItem]] = []
     for number, line in enumerate(read_lines(path), 1):
         if not line.strip():
             continue
         try:
-            found.append((f"line {number}", parse_item(_decode(line))))
+            found.append((number, parse_item(_decode(line))))
         except InputError as error:
             raise InputError(error.message, path, number) from error
     if not found:
         raise InputError("has no items; expected one JSON object per line", path)
-    return tuple(item for item in _distinct_keys(found, path))
+    return tuple(_distinct_keys(found, path))
 
 
 def gather_items(items: Iterable[SWTCItem | Mapping[str, Any]]) -> tuple[SWTCItem, ...]:
@@ -137,7 +137,7 @@ def gather_items(items: Iterable[SWTCItem | Mapping[str, Any]]) -> tuple[SWTCIte
             item = given if isinstance(given, SWTCItem) else parse_item(given)
         except InputError as error:
             raise InputError(f"item {number}: {error.message}") from error
-        found.append((f"item {number}", item))
+        found.append((number, item))
     if not found:
         raise InputError("there are no items")
     return tuple(_distinct_keys(found, None))
@@ -156,30 +156,40 @@ def shared_items(first: Iterable[SWTCItem], second: Iterable[SWTCItem]) -> list[
 
 
 def _distinct_keys(
-    found: Iterable[tuple[str, SWTCItem]], path: str | PathLike[str] | None
+    found: Iterable[tuple[int, SWTCItem]], path: str | PathLike[str] | None
 ) -> Iterator[SWTCItem]:
     """Yield the items with keys made distinct; two that contradict each other are an error.
 
     A sentence may stand twice (short ones do in real text): both count, as in the file.
+
+    Parameters
+    ----------
+    found : iterable of (int, SWTCItem)
+        Every item with its line in the file, or its number where there is no file.
+    path : path, optional
     """
-    occurrences: dict[tuple[str, tuple[str, ...], int], tuple[str, SWTCItem]] = {}
-    names: dict[str, tuple[str, SWTCItem]] = {}
+    occurrences: dict[tuple[str, tuple[str, ...], int], tuple[int, SWTCItem]] = {}
+    names: dict[str, tuple[int, SWTCItem]] = {}
     taken = set[str]()
-    for place, item in found:
-        line = int(place.split()[1]) if path is not None else None
-        start = "" if path is not None else f"{place}: "
-        before, twin = occurrences.setdefault(item.occurrence, (place, item))
+    unit = "item" if path is None else "line"
+
+    def error(number: int, message: str) -> InputError:
+        if path is None:
+            return InputError(f"item {number}: {message}")
+        return InputError(message, path, number)
+
+    for number, item in found:
+        before, twin = occurrences.setdefault(item.occurrence, (number, item))
         if twin.gold != item.gold:
-            raise InputError(
-                f"{start}the item stands twice with different answers: here"
-                f" {item.gold!r}, in {before} {twin.gold!r}",
-                path,
-                line,
+            raise error(
+                number,
+                f"the item stands twice with different answers: here {item.gold!r},"
+                f" in {unit} {before} {twin.gold!r}",
             )
-        before, twin = names.setdefault(item.key, (place, item))
+        before, twin = names.setdefault(item.key, (number, item))
         if twin.occurrence != item.occurrence or twin.candidates != item.candidates:
-            raise InputError(
-                f"{start}the id {item.key!r} stands also in {before}, for another item", path, line
+            raise error(
+                number, f"the id {item.key!r} stands also in {unit} {before}, for another item"
             )
         key, copies = item.key, 1
         while key in taken:

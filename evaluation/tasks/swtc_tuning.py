@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
-from clss.context import CONTEXTS, ContextModel, check_keep, get_context
+from clss.context import ContextModel, check_keep, get_context, read_context
 from clss.errors import InputError
 from clss.space import BilingualSpace
 from evaluation.tasks.swtc_items import SWTCItem, shared_items
@@ -63,7 +63,7 @@ class Tuning:
         """The share of development items that the best setting gets right."""
         return max(trial.correct for trial in self.trials) / len(self.items)
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the choice and the whole grid, in JSON values."""
         return {
             "context": self.model.name,
@@ -99,7 +99,7 @@ def tune(
     dev : SWTC
         The development items.
     context : str
-        The name of the model of context.
+        The name of the model of context, also with parameters: ``add(background=0.8)``.
     weights : sequence of float, optional
         Values of λ to try, by default 0, 0.1, …, 1 where the model has one.
     keeps : sequence of int or "all", optional
@@ -130,12 +130,14 @@ def tune(
     ...              "candidates": ["bank", "bench"], "gold": "bank"}])
     >>> tuning = tune(space, dev, weights=[0.0, 0.5])
     >>> tuning.model, tuning.keep, tuning.accuracy
-    (Additive(weight=0.5, normalize='sum'), None, 1.0)
+    (Additive(weight=0.5, normalize='sum', background=0.0), None, 1.0)
     """
     if test is not None:
         require_disjoint(dev.items, test.items)
-    default = CONTEXTS.get(context)()
-    axes = _axes(default, weights, parameters)
+    beside = [*parameters, *([] if weights is None else ["weight"])]
+    name, given = read_context(context, beside)
+    default = get_context(name)
+    axes = _axes(default, weights, {**given, **parameters})
     choosable = default.uses_context and default.takes_bags
     tried = (KEEPS if choosable else (None,)) if keeps is None else keeps
     sizes = [check_keep(default, keep) for keep in tried]
@@ -143,7 +145,7 @@ def tune(
         raise InputError("there is no context size to try")
     scorer = dev.scorer(space, similarity)
     models = [
-        get_context(context, **dict(zip(axes, point, strict=True)))
+        get_context(name, **dict(zip(axes, point, strict=True)))
         for point in product(*axes.values())
     ]
     trials = [

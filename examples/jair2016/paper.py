@@ -147,7 +147,7 @@ def run(name: str, out: Path) -> str:
     if clss(["compare", str(path), "--out", str(out / "run")]) not in (0, 1):
         raise SystemExit(f"{path} could not be run")
     directory = RunDirectory.open(out / "run")
-    record = next(r for r in directory.records() if r.name.startswith(f"{name}-"))
+    record = next(r for r in directory.records if r.name.startswith(f"{name}-"))
     (results,) = collect.collect(directory, [record])
     parts = [f"## {name}", side_by_side(our_scores(results, record.table), article().get(name, {}))]
     if name.startswith("figure"):

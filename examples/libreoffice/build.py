@@ -24,10 +24,10 @@ from clss.dictionaries import GoldChoice, Translation, build_gold, read_dictiona
 from clss.errors import InputError
 from clss.formats.lexicon import read_lexicon, write_lexicon
 from clss.lexicon import LexiconEntry
+from clss.text.alternate_paragraphs import split_parallel
 from clss.text.counting import count_words
 from clss.text.prepare import Cuts, prepare_corpus
 from clss.text.recipe import Recipe
-from clss.text.splitting import split_parallel
 
 HERE = Path(__file__).parent
 ENGLISH = "libreoffice-help-en-us"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from packages import files_of
 
-from clss.text.splitting import ParallelDocument
+from clss.text.alternate_paragraphs import ParallelDocument
 
 _HELP = "usr/share/libreoffice/help/"
 # every paragraph and heading has an identifier that its translations share

@@ -29,7 +29,7 @@ from evaluation import BLE, Comparison
 
 
 def made_up() -> tuple[AlignedCorpus, BLE]:
-    corpus = toy_corpus(words=100, pairs=3000, length=8, topics=33)
+    corpus = toy_corpus(words=100, pairs=3000, length=8)
     return corpus, BLE(toy_gold(corpus))
 
 

@@ -44,15 +44,18 @@ def assert_scores(space, context, expected, similarity=None, **parameters):
 @pytest.mark.parametrize("as_csr", [False, True])
 @pytest.mark.parametrize("weight", [0.0, 0.3, 0.9, 1.0])
 @pytest.mark.parametrize("normalize", ["sum", "mean", "unit"])
-def test_add(as_csr, weight, normalize):
+@pytest.mark.parametrize("background", [0.0, 0.8, 1.0])
+def test_add(as_csr, weight, normalize, background):
     space = embedding_space(as_csr=as_csr)
     source, target = rows(space, "source"), rows(space, "target")
+    counts = space.source.counts
+    mean = sum(n * row for n, row in zip(counts, source, strict=True)) / counts.sum()
 
     def expected(pivot, context, t):
         w = source[pivot]
         context = [c for c in context if source[c].any()]
         if context:
-            con = sum(source[c] for c in context)
+            con = sum(source[c] - background * mean for c in context)
             if normalize == "mean":
                 con = con / len(context)
             elif normalize == "unit":
@@ -60,7 +63,37 @@ def test_add(as_csr, weight, normalize):
             w = (1 - weight) * w + weight * con
         return cosine(w, target[t])
 
-    assert_scores(space, "add", expected, weight=weight, normalize=normalize)
+    options = {"weight": weight, "normalize": normalize, "background": background}
+    assert_scores(space, "add", expected, **options)
+
+
+def test_the_background_is_that_of_the_whole_text_on_the_side_that_is_asked():
+    space = embedding_space()
+    asked = Occurrences.from_lists([0], [[1]], [[0, 1]], side="target")
+    target, source = rows(space, "target"), rows(space, "source")
+    counts = space.target.counts
+    beyond = target[1] - (counts / counts.sum()) @ target
+    np.testing.assert_allclose(
+        ContextScorer(space, asked).score("add", background=1.0),
+        [cosine(beyond, source[0]), cosine(beyond, source[1])],
+        rtol=1e-9,
+    )
+
+
+def test_words_without_a_vector_are_no_background():
+    whole = embedding_space()
+    broken = whole.matrix("source").copy()
+    broken[8] = np.nan
+    zeros = np.where(np.isnan(broken), 0.0, broken)
+    found = [
+        ContextScorer(
+            BilingualSpace(whole.source, whole.target, matrix, whole.matrix("target")),
+            Occurrences.from_lists([0], [[1, 2]], [[0, 1, 2]]),
+        ).score("add", background=0.8)
+        for matrix in (broken, zeros)
+    ]
+    np.testing.assert_array_equal(*found)
+    assert np.isfinite(found[0]).all()
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.9, 1.0])
@@ -231,7 +264,7 @@ def test_the_order_of_a_bag_and_of_items_does_not_matter(seed, context):
 def test_get_context_takes_names_and_models():
     model = get_context("add", weight=0.25)
     assert get_context(model) is model
-    assert model.parameters == {"weight": 0.25, "normalize": "sum"}
+    assert model.parameters == {"weight": 0.25, "normalize": "sum", "background": 0.0}
     assert {
         "none",
         "add",

@@ -230,15 +230,16 @@ ASKED = ([0], [[1]], [[0, 1]])
             "add",
             None,
             {"weight": 1.5},
-            r"weight \(lambda\) of add is a number from 0 to 1, not 1.5",
+            "weight must be a number of at least 0 and at most 1, not 1.5",
         ),
-        ("add", None, {"weight": float("nan")}, "from 0 to 1"),
-        ("add", None, {"weight": "0.5"}, "from 0 to 1"),
-        ("add", None, {"normalize": "max"}, "known: mean, sum, unit"),
-        ("add", None, {"lambda_": 1.0}, "no parameter 'lambda_'; its parameters are weight"),
+        ("add", None, {"weight": float("nan")}, "at least 0 and at most 1, not nan"),
+        ("add", None, {"weight": "0.5"}, "at least 0 and at most 1, not '0.5'"),
+        ("add", None, {"normalize": "max"}, "normalize must be one of sum, mean, unit, not 'max'"),
+        ("add", None, {"lambda_": 1.0}, r"add has no parameter 'lambda_' \(it has: weight, normal"),
         ("add", None, {"wieght": 1.0}, "did you mean weight"),
-        ("none", None, {"weight": 1.0}, "no parameter 'weight'; it has none"),
+        ("none", None, {"weight": 1.0}, "none has no parameter 'weight' .it has none."),
         ("none", None, {"keep": 3}, "looks at no context; leave keep out"),
+        ("add", None, {"background": 2}, "background must be a number of at least 0 and at most 1"),
         ("add", None, {"keep": 0}, "whole number from 1, not 0"),
         ("add", None, {"keep": 2.5}, "whole number from 1, not 2.5"),
         ("fusion", None, {}, "unknown context model 'fusion'"),
@@ -256,13 +257,59 @@ def test_wrong_combinations_on_embeddings(context, similarity, options, reason):
         ("add-melamud", None, {}, "defined on cosines, not on hellinger; use similarity='cosine'"),
         ("mult-melamud", "cue", {}, "defined on cosines, not on cue"),
         ("add-melamud", "cosine", {"context_vectors": "output"}, "use context_vectors='input'"),
-        ("smoothed-fusion", None, {"context_distribution": "median"}, "known: mean, phi"),
+        ("add", None, {"background": 1.0}, "takes no background off distributions"),
+        (
+            "smoothed-fusion",
+            None,
+            {"context_distribution": "median"},
+            "one of mean, phi, not 'median'",
+        ),
         ("direct-fusion", None, {"weight": 0.9}, "no parameter 'weight'"),
     ],
 )
 def test_wrong_combinations_on_topics(context, similarity, options, reason):
     with pytest.raises(InputError, match=reason):
         score(topic_space(), *ASKED, context, similarity, **options)
+
+
+def test_a_background_needs_counts():
+    whole = embedding_space()
+    bare = Vocabulary(whole.source.words)
+    space = BilingualSpace(bare, whole.target, whole.matrix("source"), whole.matrix("target"))
+    with pytest.raises(InputError, match="does not say how often its source words occur; leave"):
+        score(space, *ASKED, "add", background=0.5)
+    # those of the answers have nothing to do with it
+    backward = Occurrences.from_lists(*ASKED, side="target")
+    assert np.isfinite(ContextScorer(space, backward).score("add", background=0.5)).all()
+
+
+def test_a_background_leaves_no_counts():
+    counts = np.array([[3.0, 0, 1], [0, 2, 1]])
+    vocabularies = Vocabulary(["a", "b"], [5, 3]), Vocabulary(["x", "y"], [4, 2])
+    space = BilingualSpace(*vocabularies, counts, counts, kind="count")
+    assert np.isfinite(score(space, *ASKED, "add", background=1.0)).all()
+    with pytest.raises(
+        InputError, match="may be negative, which jaccard does not compare; use the"
+    ):
+        score(space, *ASKED, "add", "jaccard", background=1.0)
+    assert (score(space, *ASKED, "add", "jaccard") <= 1).all()
+
+
+def test_a_model_is_checked_on_the_words_that_are_asked_about():
+    looked_at = []
+
+    @dataclass(frozen=True)
+    class Watching(VectorContext):
+        name = "watching"
+
+        def check(self, space, similarity):
+            looked_at.append(len(space.source))
+
+        def modulate(self, view):
+            return view.pivot_rows
+
+    score(embedding_space(), *ASKED, Watching())
+    assert looked_at == [2]  # a grid asks a model hundreds of times
 
 
 def test_phi_needs_topics():

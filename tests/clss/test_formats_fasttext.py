@@ -142,8 +142,8 @@ def test_from_the_command_line(models, tmp_path):
     assert made.exit_code == 0, made.output
     assert "1 and 1 of them from subwords" in made.output
     assert "documentos" in BilingualSpace.load(out).source
-    for systems in ([out], files):
-        scored = run(app, ["score", *systems, "--ble", gold, "--langs", "es,en"])
+    for systems in ([out], [*files, "--langs", "es,en"]):
+        scored = run(app, ["score", *systems, "--ble", gold])
         assert scored.exit_code == 0, scored.output
         printed = " ".join(scored.output.split())
         assert "by a vector made of their subwords" in printed

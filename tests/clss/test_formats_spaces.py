@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy import sparse
 from clss.errors import ClssError, InputError
 from clss.formats import (
     export_formats,
+    export_model,
     export_space,
     from_keyed_vectors,
     import_formats,
@@ -20,6 +22,7 @@ from clss.formats import (
     registry,
     to_keyed_vectors,
 )
+from clss.formats.registry import EXPORTERS, IMPORTERS
 from clss.space import BilingualSpace
 from clss.vocabulary import Vocabulary
 
@@ -254,6 +257,30 @@ def test_prefixed_languages_are_told_by_the_file_and_may_be_mixed(tmp_path):
     )
     with pytest.raises(InputError, match="colon"):
         export_space(colon, [tmp_path / "w.vec"], "prefixed")
+
+
+def test_formats_of_something_else_say_of_what(monkeypatch, tmp_path, space):
+    model, corpus, files = object(), object(), [tmp_path / "a"]
+    with pytest.raises(InputError, match="'word2vec' is for spaces, not for models"):
+        export_model(model, corpus, files, "word2vec")
+    with pytest.raises(InputError, match=r"'mallet' needs the trained model .* use export_model"):
+        export_space(space, files, "mallet")
+    for export in (
+        lambda name: export_model(model, corpus, files, name),
+        lambda name: export_space(space, files, name),
+    ):
+        with pytest.raises(InputError, match=r"unknown format 'malet' .* did you mean mallet\?"):
+            export("malet")
+
+    def points(group, name=None):
+        held = {IMPORTERS: "only-read", EXPORTERS: "only-written"}.get(group)
+        return [SimpleNamespace(name=held)] if held and name in (None, held) else []
+
+    monkeypatch.setattr(registry, "entry_points", points)
+    with pytest.raises(InputError, match="'only-read' can be read, but not written"):
+        export_space(space, files, "only-read")
+    with pytest.raises(InputError, match="'only-written' can be written, but not read"):
+        import_space(files, "only-written")
 
 
 class FakePoint:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from baselines import DocumentCooccurrence, TraditionalPPMI
+from baselines import LSA, AssociationMuPTM, BasicMuPTM, DocumentCooccurrence, TraditionalPPMI
 from clss import MODELS, BilingualSpace, InputError, RepresentationModel, load_model
 from clss.checksums import seal
+from clss.errors import UnusableCheckpoint
 from clss.model import model_from_spec, model_spec
 from clss.persistence import read_json
 from clss.toy import toy_corpus
@@ -103,6 +106,20 @@ def test_components_that_cannot_be_compared_are_both_trained():
     assert one.lexicon_.pairs != other.lexicon_.pairs
 
 
+@pytest.mark.parametrize("kind", [InputError, UnusableCheckpoint])
+def test_the_part_that_fails_is_named_on_the_way_out_of_a_process_too(kind, monkeypatch):
+    def fail(*_):
+        raise kind("expected two columns", path="words.txt", line=3)
+
+    monkeypatch.setattr(DocumentCooccurrence, "_fit", fail)
+    with pytest.raises(kind) as raised:
+        Wrapping(Wrapping()).fit(toy_corpus())
+    for error in (raised.value, pickle.loads(pickle.dumps(raised.value))):
+        assert type(error) is kind
+        assert error.message == "cooccurrence: expected two columns"
+        assert str(error) == f"words.txt, line 3: {error.message}"
+
+
 def test_description_is_complete_and_reversible():
     model = Wrapping(DocumentCooccurrence(dim=3))
     spec = model_spec(model)
@@ -148,12 +165,23 @@ def test_a_space_says_where_it_comes_from():
     assert not Wrapping(restless).fit(corpus).space_.metadata["deterministic"]
 
 
-def test_a_seed_that_changes_nothing_is_none():
-    from baselines.documents.cooccurrence import DocumentCooccurrence
-    from baselines.documents.lsa import LSA
-    from baselines.lexical.ppmi import TraditionalPPMI
-    from baselines.topics.muptm import AssociationMuPTM
+class Restless(DocumentCooccurrence):
+    """Says that it gives other bytes every time."""
 
+    name = "test-restless"
+    deterministic = False
+
+
+@pytest.mark.parametrize("kind", [Wrapping, BasicMuPTM, AssociationMuPTM, TraditionalPPMI])
+def test_what_is_built_on_a_part_that_cannot_be_repeated_cannot_be_either(kind):
+    place = {BasicMuPTM: "topic_model", AssociationMuPTM: "topic_model", Wrapping: "inner"}
+    name = place.get(kind, "seed_model")
+    steady, restless = (kind(**{name: part()}) for part in (DocumentCooccurrence, Restless))
+    assert steady.deterministic and not restless.deterministic
+    assert not Two(steady, Wrapping(restless)).deterministic
+
+
+def test_a_seed_that_changes_nothing_is_none():
     assert DocumentCooccurrence(seed=3).random_seed is None and LSA(seed=3).random_seed is None
     assert TraditionalPPMI(seed=3).random_seed == 3
     within = TraditionalPPMI(seed_model=AssociationMuPTM(seed=5), seed=3)

@@ -7,7 +7,8 @@ import pytest
 from scipy import sparse
 
 from clss import BilingualSpace, InputError, Vocabulary
-from clss.scoring import Scorer
+from clss.lexicon import Lexicon
+from clss.scoring import Scorer, ranks, top_k
 from clss.similarity import SIMILARITIES
 
 
@@ -142,6 +143,14 @@ def test_kl_refuses_zeros():
             Scorer(broken, similarity="kl")
 
 
+@pytest.mark.filterwarnings("error")
+def test_kl_is_silent_about_words_without_a_vector():
+    space = space_of([P, [0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], Q, [np.nan, 0.5, 0.5], [np.inf] * 3])
+    scores = Scorer(space, similarity="kl").block(np.array([0, 1]))
+    assert scores[0, 1] == pytest.approx(-0.274887, abs=2e-6)
+    assert np.isneginf(scores[0, [0, 2, 3]]).all() and np.isneginf(scores[1]).all()
+
+
 def test_jaccard_refuses_negative_counts():
     with pytest.raises(InputError, match="negative"):
         Scorer(space_of([[1.0, -1.0]], [[1.0, 2.0]], kind="count"), similarity="jaccard")
@@ -167,3 +176,49 @@ def test_registry_lists_all():
         "kl",
         "jaccard",
     }
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_probabilities_far_below_one_are_no_ties_of_cue(dtype):
+    """As words of a large vocabulary have, whose vectors are stored in single precision."""
+    phi = np.array([[1 - 4e-8, 3e-8, 1e-8, 1e-8], [0.5, 0.5, 0, 0]], dtype=dtype)
+    topics = [np.array([[1.0, 0.0]] * n, dtype=dtype) for n in (2, 4)]
+    words = Vocabulary(["s0", "s1"]), Vocabulary(["t0", "t1", "t2", "t3"])
+    both = (np.array([[0.5, 0.5]] * 2, dtype=dtype), phi)
+    space = BilingualSpace(*words, *topics, kind="distribution", word_given_topic=both)
+    scorer = Scorer(space, similarity="cue")
+    asked = np.array([0, 0, 0])
+    pessimistic, optimistic = ranks(scorer, asked, np.array([0, 1, 2]))
+    assert (pessimistic.tolist(), optimistic.tolist()) == ([1, 2, 4], [1, 2, 3])
+    for queries in ([0], [0] * 10):  # with and without the compiled kernel
+        ids, _ = top_k(scorer, np.array(queries), 4)
+        assert ids[0].tolist() == [0, 1, 2, 3]
+
+
+def test_rare_words_have_nearest_queries_by_cue():
+    """Retrievals and lexicons that ask which query is nearest to a word of tiny probability."""
+    phi_source = np.array([[0.7, 0.3]] * 2)
+    phi_target = np.array([[1 - 3e-8, 3e-8], [1 - 1e-8, 1e-8]], dtype=np.float32)
+    topics = np.eye(2, dtype=np.float32)
+    words = Vocabulary(["s0", "s1"]), Vocabulary(["t0", "t1"])
+    space = BilingualSpace(
+        *words, topics, topics, kind="distribution", word_given_topic=(phi_source, phi_target)
+    )
+    corrected = Scorer(space, similarity="cue", retrieval="globally-corrected")
+    rare = corrected.block(np.array([0, 1]))[:, 1]
+    np.testing.assert_allclose(rare, [-1, -2], atol=1e-6)  # minus the rank of each query
+
+
+def test_a_lexicon_by_cue_has_words_of_tiny_probability():
+    phi = np.array([[3e-8, 1 - 3e-8], [3e-8, 1 - 3e-8]], dtype=np.float32)
+    topics = np.array([[1.0, 0.0]], dtype=np.float32), np.array([[1.0, 0.0]] * 2, dtype=np.float32)
+    space = BilingualSpace(
+        Vocabulary(["s0"]),
+        Vocabulary(["t0", "t1"]),
+        *topics,
+        kind="distribution",
+        similarity="cue",
+        word_given_topic=(np.array([[2e-8]] * 2, dtype=np.float32), phi),
+    )
+    # all that t1 says of s0 is a probability of 2e-8
+    assert Lexicon.mutual(space).pairs == (("s0", "t1"),)

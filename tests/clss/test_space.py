@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from scipy import sparse
 
 from clss import BilingualSpace, InputError, Vocabulary
 from clss.floored import FlooredMatrix
+from clss.retrieval import CSLS
 from clss.sides import SIDES
+from clss.similarity.cosine import Cosine
 
 ES, EN = Vocabulary(["rey", "reina", "piano"], [3, 2, 1]), Vocabulary(["king", "piano"], [4, 2])
 
@@ -93,6 +97,20 @@ def test_inconsistent_parts_are_refused():
         BilingualSpace(ES, EN, np.ones((3, 2)), np.ones((2, 2)), kind="vectors")
 
 
+def test_what_is_said_of_a_space_cannot_be_changed_in_place():
+    given = {"model": "x"}
+    space = make(metadata=given)
+    before = space.fingerprint
+    given["model"] = "y"
+    with pytest.raises(TypeError):
+        space.metadata["model"] = "y"
+    assert space.metadata == {"model": "x"} and space.fingerprint == before
+    more = space.described(label="mine")
+    assert more.metadata == {"model": "x", "label": "mine"} and more.fingerprint != before
+    again = pickle.loads(pickle.dumps(space))
+    assert again.metadata == space.metadata and again.fingerprint == before
+
+
 def test_which_language_a_word_is_in():
     space = make()
     assert space.side_of("king") == "target"
@@ -103,6 +121,22 @@ def test_which_language_a_word_is_in():
         space.neighbors("rina")
     with pytest.raises(InputError, match="no language 'fr'"):
         space.neighbors("rey", lang="fr")
+
+
+def test_neighbours_are_in_the_other_language_unless_another_is_wanted():
+    space = make()
+    assert {n.lang for n in space.neighbors("king")} == {"es"}
+    assert space.neighbors("king") == space.neighbors("king", into="es")
+    assert space.neighbors("rey") == space.neighbors("rey", into="target")
+    assert {n.lang for n in space.neighbors("king", into="target")} == {"en"}
+    ids, _ = space.nearest([0], "target", top=len(ES))
+    assert sorted(ids[0].tolist()) == list(range(len(ES)))
+
+
+def test_neighbours_take_similarities_and_retrievals_that_are_made():
+    space = make()
+    made = space.neighbors("rey", similarity=Cosine(), retrieval=CSLS(neighborhood=1))
+    assert made == space.neighbors("rey", similarity="cosine", retrieval="csls(neighborhood=1)")
 
 
 def test_pruning_is_for_distributions_and_once():

@@ -6,7 +6,7 @@ import json
 
 from page_runner import ROOT
 
-from clss.text.extras import is_installed
+from clss.extras import is_installed
 from evaluation.tasks.swtc import SWTC
 
 

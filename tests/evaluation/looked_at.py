@@ -61,7 +61,7 @@ def named(word: str) -> str:
 
 def write_data(folder: Path) -> Path:
     """Write a corpus, a lexicon, sentences and a config; return the config."""
-    corpus = toy_corpus(words=24, pairs=120)
+    corpus = toy_corpus(words=24, pairs=120, meanings=2)
     for side, name in zip(corpus.sides, ("s.txt", "t.txt"), strict=True):
         lines = (
             " ".join(named(side.vocabulary[i]) for i in side.document(d)) for d in range(len(side))

@@ -19,7 +19,7 @@ import packages  # noqa: E402
 import pages  # noqa: E402
 
 from clss.errors import InputError  # noqa: E402
-from clss.text.cutting import Cuts  # noqa: E402
+from clss.text.vocabulary_cut import Cuts  # noqa: E402
 
 SPANISH = ["documento", "ventana", "página", "imagen", "tabla", "columna", "fila", "letra"]
 ENGLISH = ["document", "window", "page", "image", "table", "column", "row", "letter"]

@@ -252,11 +252,11 @@ def use_corpus(path: Path) -> None:
 
 
 def save_topics(path: Path) -> None:
-    BiLDA(topics=2, sweeps=2, samples=1).fit(toy_corpus(words=4, pairs=6)).save(path)
+    BiLDA(topics=2, sweeps=2, samples=1).fit(toy_corpus(words=4, pairs=6, meanings=2)).save(path)
 
 
 def save_floored(path: Path) -> None:
-    BasicMuPTM(topics=2, sweeps=2).fit(toy_corpus(words=4, pairs=6)).save(path)
+    BasicMuPTM(topics=2, sweeps=2).fit(toy_corpus(words=4, pairs=6, meanings=2)).save(path)
 
 
 def use_model(path: Path) -> None:

@@ -16,7 +16,7 @@ NearSynonyms = Callable[[str, str], bool]
 
 
 class SharedSources:
-    """Words that translate several source words both are taken for near-synonyms.
+    """Two words that have several source words in common are taken for near-synonyms.
 
     *Fin* and *objeto* are both *aim* and *purpose*: these mean the same. No other word than
     *historia* is both *history* and *story*.
@@ -50,12 +50,12 @@ class SharedSources:
 
 
 def any_of(*rules: NearSynonyms) -> NearSynonyms:
-    """Join rules: near-synonyms are what one of them takes for such."""
+    """Join rules: words are near-synonyms if one of the rules says so."""
     return lambda first, second: any(rule(first, second) for rule in rules)
 
 
 class SimilarContexts:
-    """Words that stand in the same sentences' company are taken for near-synonyms.
+    """Words that occur with the same other words are taken for near-synonyms.
 
     Words are compared by the cosine of their positive pointwise mutual information with the words
     of the sentences that they stand in.

@@ -1,4 +1,4 @@
-"""Occurrences of a word whose translation is known: those that the aligned sentence tells."""
+"""Occurrences of a word whose translation is known, because it stands in the aligned sentence."""
 
 from __future__ import annotations
 

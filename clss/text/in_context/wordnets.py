@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clss.errors import InputError, unknown_name
-from clss.text.extras import optional_module
+from clss.extras import optional_module
 from clss.text.in_context.near_synonyms import NearSynonyms
 
 #: The packages that give access to WordNets.
@@ -49,7 +49,7 @@ _THREE_LETTERS = {
 
 @dataclass(frozen=True, slots=True)
 class _Senses:
-    """The senses of a word as a noun, the first of them, and what is directly above that."""
+    """The senses of a noun, the first of them, and the hypernyms of that one."""
 
     own: frozenset[str]
     main: str | None

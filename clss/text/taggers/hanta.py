@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from clss.errors import InputError
+from clss.extras import optional_module
 from clss.text.cleaning import combining_marks
-from clss.text.extras import optional_module
 from clss.text.languages import base_language
 from clss.text.taggers.base import TaggedWord
 

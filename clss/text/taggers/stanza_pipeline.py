@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clss.errors import InputError
-from clss.text.extras import optional_module
-from clss.text.pieces import pieces
+from clss.extras import optional_module
+from clss.text.bounded_pieces import pieces
 from clss.text.taggers.base import TaggedWord
 
 _LONGEST_TEXT = 100_000

@@ -23,7 +23,8 @@ from clss.text.wikipedia.job import begin, finished, give_up
 from clss.text.wikipedia.links import LinkLookup, build_links
 from clss.text.wikipedia.pairing import check_languages, find_anchor
 from clss.text.wikipedia.store import ArticleStore
-from clss.text.wikipedia.write import SUMMARY, write_corpus
+from clss.text.wikipedia.write import write_corpus
+from clss.text.writing import SUMMARY
 
 
 def align_wikipedia(

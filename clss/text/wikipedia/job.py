@@ -8,7 +8,7 @@ from typing import Any
 
 from clss.errors import InputError
 from clss.persistence import read_json, write_json
-from clss.text.wikipedia.write import SUMMARY
+from clss.text.writing import SUMMARY
 
 _WORK = "unfinished"
 _JOB = "job.json"
@@ -49,7 +49,7 @@ def _same_job(folder: Path, before: dict[str, Any], now: dict[str, Any]) -> None
 
 
 def give_up(work: Path, error: InputError) -> None:
-    """Leave nothing behind that a corrected command would stumble over."""
+    """Remove what would be in the way of a corrected command."""
     shutil.rmtree(work)
     if not any(work.parent.iterdir()):
         work.parent.rmdir()

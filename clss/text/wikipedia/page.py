@@ -1,4 +1,4 @@
-"""One page of a dump: what the three kinds of dumps say of it."""
+"""Reading one page of a dump, in any of the three kinds of dumps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read so far, kept so that a killed run goes on where it was."""
+"""The articles read so far, kept on disk, so that a run that was killed goes on from there."""
 
 from __future__ import annotations
 

@@ -15,9 +15,8 @@ _QUOTES = re.compile(r"'{2,}")
 _MAGIC_WORD = re.compile(r"__[^\W_]+__")
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>\"\[\]«»{}|]*[^\s<>\"\[\]«»{}|.,;:!?()]")
 _LEFT_OVER = re.compile(r"\[\[|\]\]|\{\{|\}\}|<!--|-->")
-_EMPTY_BRACKETS = re.compile(
-    r"\((?<=\s\()(?:[,;]?\s[\s,;]*)?\)"
-)  # a pronunciation was there; NOW() stays
+# a pronunciation was there; NOW() stays
+_EMPTY_BRACKETS = re.compile(r"\((?<=\s\()(?:[,;]?\s[\s,;]*)?\)")
 # Control characters, the marks and overrides of writing direction, the byte order mark, halves of
 # surrogate pairs. The joiners U+200C and U+200D stay: Persian and Hindi are spelled with them.
 _INVISIBLE = re.compile(

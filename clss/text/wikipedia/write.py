@@ -10,8 +10,8 @@ from typing import Any
 from clss.packing import CORPUS_LEVEL, output_file
 from clss.persistence import write_json
 from clss.text.wikipedia.store import Pair
+from clss.text.writing import SUMMARY
 
-SUMMARY = "summary.json"
 PAGES = "pages.tsv"
 
 

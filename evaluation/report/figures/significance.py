@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
@@ -48,8 +48,8 @@ def draw_significance(found: Significance) -> Iterator[Figure]:
         yield figure
 
 
-def _close_the_gap(figure: Figure, axes: Any) -> None:
-    """Take from the height what the squares leave free: their width is what labels leave them."""
+def _close_the_gap(figure: Figure, axes: Axes) -> None:
+    """Cut the height to the squares, whose size follows from the width that the labels leave."""
     figure.draw_without_rendering()
     free = axes.get_position(original=True).height - axes.get_position().height
     figure.set_figheight(figure.get_figheight() * (1 - free))

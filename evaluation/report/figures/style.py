@@ -12,6 +12,7 @@ import matplotlib
 matplotlib.use("Agg")  # no window is ever opened
 
 import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from clss.errors import InputError
@@ -58,7 +59,7 @@ _LOOK: Any = {
 
 
 @contextmanager
-def drawing(height: float, width: float = COLUMN) -> Iterator[tuple[Figure, Any]]:
+def drawing(height: float, width: float = COLUMN) -> Iterator[tuple[Figure, Axes]]:
     """Give a figure and its axes in the common look."""
     with plt.rc_context(_LOOK):
         figure, axes = plt.subplots(figsize=(width, height))

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 #: Where a name may stand, in steps to the right and up, the preferred place first.
 _SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
-_DISTANCES = (
-    2.0,
-    7.0,
-    13.0,
-    20.0,
-    28.0,
-    37.0,
-    47.0,
-    60.0,
-)  # points; beyond the first a thin line leads to the name
+#: In points; beyond the first a thin line leads to the name.
+_DISTANCES = (2.0, 7.0, 13.0, 20.0, 28.0, 37.0, 47.0, 60.0)
 _MARKER = 4.0  # points that a marker takes
 _POINTS = 72.0
 
 
 def name_points(
-    figure: Figure, axes: Any, points: Sequence[tuple[str, float, float]], size: float
+    figure: Figure, axes: Axes, points: Sequence[tuple[str, float, float]], size: float
 ) -> None:
     """Write the name of every point beside it so that names cover neither names nor points.
 
@@ -78,7 +70,7 @@ def _outside(box: np.ndarray, page: np.ndarray) -> float:
     return float(np.prod(box[2:] - box[:2]) - np.prod(np.maximum(inside, 0)))
 
 
-def _lead(axes: Any, center: np.ndarray, box: np.ndarray) -> None:
+def _lead(axes: Axes, center: np.ndarray, box: np.ndarray) -> None:
     """Draw a thin line from a point to the nearest place of its name."""
     end = np.clip(center, box[:2], box[2:])
     ends = axes.transData.inverted().transform([center, end])

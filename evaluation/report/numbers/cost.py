@@ -45,7 +45,7 @@ class Costs:
 def cost(view: RunView, panel: Panel) -> Costs:
     """Join the costs of trainings with the scores of the rows that they serve."""
     measured = costs_by_key(view.run, view.records)
-    trained = fit_keys(view, panel)
+    trained = view.fit_keys(panel)
     rows = []
     for label in panel.comparison.labels:
         found = measured.get(trained.get(label, ""))
@@ -53,13 +53,3 @@ def cost(view: RunView, panel: Panel) -> Costs:
             score = panel.comparison.score(label)
             rows.append(CostRow(label, found.total_seconds, found.seconds, found.memory, score))
     return Costs(panel.comparison.measure.title, tuple(rows))
-
-
-def fit_keys(view: RunView, panel: Panel) -> dict[str, str]:
-    """Return for every row of a panel the key of its trained model, of the first seed."""
-    found: dict[str, str] = {}
-    for record in view.records:
-        for cell, job in record.trained():
-            if (cell.task, cell.pair) == (panel.task, panel.pair):
-                found.setdefault(cell.label, job.space.identity)
-    return found

@@ -61,7 +61,11 @@ def ranks(tests: Significance) -> Ranks:
     the bars are pairwise tests on items, corrected together, instead of Nemenyi's distance.
     """
     places = tuple((label, tests.scores[label]) for label in tests.labels)
-    groups = _groups(tests.labels, tests.significant)
+
+    def apart(first: str, second: str) -> bool:  # of what was not tested nothing is said
+        return tests.p(first, second) is None or tests.significant(first, second)
+
+    groups = _groups(tests.labels, apart)
     return Ranks(tests.measure, tests.caption, places, groups)
 
 

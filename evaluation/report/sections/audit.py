@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from evaluation.report.grid import Cell, paragraph, sortable_table
-from evaluation.report.markup import Markup, element, join
+from evaluation.report.markup import Markup, element, join, paragraph
+from evaluation.report.sortable_table import Cell, sortable_table
 from evaluation.report.view import Panel
 from evaluation.runs.collect import Failure
+from evaluation.tables.audit import by_seed
+from evaluation.tables.numbers import span_text
 
 
 def audit_section(panel: Panel) -> Markup:
@@ -20,17 +22,20 @@ def audit_section(panel: Panel) -> Markup:
         "Asked by",
         "Tuned",
         "Trials",
-        "Gold seen in seed lexicon",
+        "Gold in seed lexicon",
         "Test items in dev set",
         "Coverage",
         "Repeatable",
     )
     rows = []
-    for label, outcome in panel.firsts().items():
+    for system in panel.comparison.systems:
+        label, outcome = system.label, system.first
         facts = outcome.facts
-        asked = [facts.similarity, facts.retrieval, facts.context]
-        covered, n = int(outcome.covered.sum()), len(outcome)
-        leaked = facts.seed_lexicon_gold
+        asked = [facts.similarity, facts.retrieval]
+        asked += [by_seed(system.runs, "context")] if facts.context else []
+        covered, n = [int(run.covered.sum()) for run in system.runs], len(outcome)
+        known = [run.facts.seed_lexicon_gold for run in system.runs]
+        leaked = [count for count in known if count is not None]
         rows.append(
             [
                 Cell(label),
@@ -43,13 +48,17 @@ def audit_section(panel: Panel) -> Markup:
                     sort=facts.trials or 0,
                     numeric=True,
                 ),
-                Cell("–" if leaked is None else f"{leaked} of {n}", sort=leaked or 0, numeric=True),
+                Cell(
+                    f"{span_text(leaked)} of {n}" if leaked else "–",
+                    sort=max(leaked, default=0),
+                    numeric=True,
+                ),
                 Cell(
                     "–" if facts.dev_overlap is None else str(facts.dev_overlap),
                     sort=facts.dev_overlap or 0,
                     numeric=True,
                 ),
-                Cell(f"{covered}/{n}", sort=covered / n, numeric=True),
+                Cell(f"{span_text(covered)}/{n}", sort=min(covered) / n, numeric=True),
                 Cell("no, threads" if facts.deterministic is False else "yes"),
             ]
         )

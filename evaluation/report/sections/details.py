@@ -16,7 +16,7 @@ def lines_of_test(label: str, other: str, test: Mapping[str, Any], alpha: float)
         interval = "" if low is None else f", interval {interval_text((low, high))}"
         lines.append(f"difference {signed_text(test['difference'])}{interval}")
     if test.get("b") is not None:
-        lines.append(f"b = {test['b']} items only here, c = {test['c']} only there")
+        lines.append(f"better here on b = {test['b']} items, there on c = {test['c']}")
     if test.get("p") is not None:
         corrected = p_text(test["p_adjusted"], alpha)
         lines.append(f"p {p_text(test['p'], alpha)}, corrected {corrected}")

@@ -9,8 +9,7 @@ from typing import Any
 
 from evaluation.report.markup import Markup, element, join
 from evaluation.report.view import Panel
-from evaluation.tables.why import DEFAULT_BANDS
-from evaluation.tasks.bands import make_bands
+from evaluation.tasks.bands import DEFAULT_BANDS, make_bands
 from evaluation.tasks.outcome import Outcome
 
 #: Answers of one row to one item that a page can hold in all, so that it stays small.

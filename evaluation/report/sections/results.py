@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from evaluation.report.grid import paragraph, scrolling
-from evaluation.report.markup import Markup, element, join
+from evaluation.report.markup import Markup, element, join, paragraph, scrolling
 from evaluation.report.sections.details import record_detail
 from evaluation.tables.table import ResultTable, TableCell
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clss.errors import InputError
-from evaluation.report.grid import Cell, number, paragraph, sortable_table
-from evaluation.report.markup import Markup, element, join
+from evaluation.report.markup import Markup, element, join, paragraph
 from evaluation.report.numbers.intervals import Scores
 from evaluation.report.numbers.seeds import Seeds
+from evaluation.report.sortable_table import Cell, number, sortable_table
 from evaluation.report.strips import bar, interval_strip, padded, seed_strip
 from evaluation.report.view import Panel
 from evaluation.tables.breakdown import breakdown_table

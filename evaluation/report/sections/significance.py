@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from evaluation.report.grid import Cell, number, numbers_below, paragraph, scrolling, sortable_table
-from evaluation.report.markup import Markup, element, join
+from evaluation.report.markup import Markup, element, join, paragraph, scrolling
 from evaluation.report.numbers.ranks import Ranks
 from evaluation.report.numbers.significance import Significance
 from evaluation.report.sections.details import lines_of_test
+from evaluation.report.sortable_table import Cell, number, numbers_below, sortable_table
 from evaluation.report.strips import group_bars
 from evaluation.tables.numbers import p_text, signed_text
 
@@ -44,41 +44,66 @@ def ranks_section(found: Ranks) -> Markup:
 
 def heat_map_section(found: Significance) -> Markup:
     """Show all pairs: colour by p, sign by direction."""
-    labels = found.labels
-    head = element(
-        "tr",
-        element("td", ""),
-        *(
-            element("th", element("abbr", str(i), title=label), scope="col")
-            for i, label in enumerate(labels, 1)
-        ),
-    )
-    rows = []
-    for i, label in enumerate(labels, 1):
-        name = element("th", f"{i} {label}", scope="row")
-        rows.append(element("tr", name, *(_square(found, label, other) for other in labels)))
-    table = element(
-        "table", element("thead", head), element("tbody", *rows), class_="matrix", data_grid=True
-    )
     left = (
         f" The {found.left_out} rows with the lowest scores are left out." if found.left_out else ""
     )
-    legend = element(
-        "ul",
-        *(
-            element("li", element("span", sign, class_=f"swatch {name}"), text)
-            for name, sign, text in (
-                *(
-                    (f"w{3 - i}", "▲", f"{'' if i else 'row better, '}p < {level:g}")
-                    for i, level in enumerate(found.levels)
-                ),
-                ("none", "·", "no significant difference"),
-                ("l1", "▼", "row worse"),
-            )
+    tests = _tests(found)
+    titles = ("Row", "Other row", "Difference", "b", "c", "p", "p corrected")
+    return join(
+        paragraph(
+            f"Rows by {found.measure}, best first; p corrected for all pairs.{left} Hover or tap a"
+            " cell, or move through the table with the arrow keys, for the test behind it."
         ),
-        class_="legend",
+        _legend(found),
+        scrolling(_matrix(found), "All pairs"),
+        numbers_below(sortable_table(titles, tests), f"All {len(tests)} tests"),
     )
-    pairs = [
+
+
+def _matrix(found: Significance) -> Markup:
+    """Make a square of every row with every other; columns have the numbers of the rows."""
+    numbered = list(enumerate(found.labels, 1))
+    names = (
+        element("th", element("abbr", str(i), title=label), scope="col") for i, label in numbered
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", f"{i} {label}", scope="row"),
+            *(_square(found, label, other) for other in found.labels),
+        )
+        for i, label in numbered
+    ]
+    head = element("tr", element("td", ""), *names)
+    return element(
+        "table", element("thead", head), element("tbody", *rows), class_="matrix", data_grid=True
+    )
+
+
+def _legend(found: Significance) -> Markup:
+    """Say what shades and signs mean: the strictest level first."""
+    better = [
+        (f"w{3 - i}", "▲", f"{'' if i else 'row better, '}p < {level:g}")
+        for i, level in enumerate(found.levels)
+    ]
+    untested = any(pair.get("p_adjusted") is None for pair in found.pairs.values())
+    kinds = [
+        *better,
+        ("none", "·", "no significant difference"),
+        *([("none", "–", "not tested")] if untested else []),
+        ("l1", "▼", "row worse"),
+    ]
+    swatches = (
+        element("li", element("span", sign, class_=f"swatch {name}"), text)
+        for name, sign, text in kinds
+    )
+    return element("ul", *swatches, class_="legend")
+
+
+def _tests(found: Significance) -> list[list[Cell]]:
+    """Return every test once, as a row of numbers."""
+    place = {label: i for i, label in enumerate(found.labels)}
+    return [
         [
             Cell(first),
             Cell(second),
@@ -89,18 +114,8 @@ def heat_map_section(found: Significance) -> Markup:
             _p(pair.get("p_adjusted"), found.alpha),
         ]
         for (first, second), pair in found.pairs.items()
-        if labels.index(first) < labels.index(second)
+        if place[first] < place[second]
     ]
-    titles = ("Row", "Other row", "Difference", "b", "c", "p", "p corrected")
-    return join(
-        paragraph(
-            f"Rows by {found.measure}, best first; p corrected for all pairs.{left} Hover or tap a"
-            " cell, or move through the table with the arrow keys, for the test behind it."
-        ),
-        legend,
-        scrolling(table, "All pairs"),
-        numbers_below(sortable_table(titles, pairs), f"All {len(pairs)} tests"),
-    )
 
 
 def _difference(value: float | None) -> Cell:
@@ -126,6 +141,6 @@ def _square(found: Significance, label: str, other: str) -> Markup:
         strength = 3 - next(i for i, level in enumerate(found.levels) if p < level)
     better = float(pair.get("difference") or 0) > 0
     kind = f"{'w' if better else 'l'}{strength}" if strength else "none"
-    sign = ("▲" if better else "▼") if strength else "·"
+    sign = ("▲" if better else "▼") if strength else "–" if p is None else "·"
     detail = "\n".join(lines_of_test(label, other, pair, found.alpha))
     return element("td", sign, class_=kind, tabindex="-1", aria_label=detail, data_detail=detail)

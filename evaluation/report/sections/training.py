@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evaluation.report.charts import Axis, ChartLine, ChartPoint, line_chart, point_chart
-from evaluation.report.grid import Cell, number, numbers_below, paragraph, sortable_table
-from evaluation.report.markup import Markup, element, join
+from evaluation.report.markup import Markup, element, join, paragraph
 from evaluation.report.numbers.cost import Costs
 from evaluation.report.numbers.sweep import Sweep
 from evaluation.report.numbers.traces import BootstrappingLog, Trace
+from evaluation.report.sortable_table import Cell, number, numbers_below, sortable_table
 from evaluation.report.strips import padded
 from evaluation.runs.costs import duration, megabytes
 

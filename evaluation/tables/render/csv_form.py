@@ -16,7 +16,7 @@ TIDY_COLUMNS = ("task", "pair", "column", "label", "model", "seed", "n", "measur
 
 
 def csv_lines(table: ResultTable) -> list[dict[str, object]]:
-    """Return full values by row; a column that has marks, letters or spreads has more of them.
+    """Return full values by row; marks, letters and spreads stand in columns of their own.
 
     Notes have no place in a CSV file. What changes the meaning of a number (how words out of
     vocabulary were counted) is part of the signature, which stands in the last column.

@@ -48,11 +48,11 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem
 """
 
 
-def html_page(fragments: Iterable[str], title: str = "Results") -> str:
+def html_page(fragments: Iterable[str]) -> str:
     """Make a page of its own of rendered tables: one file, nothing fetched."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>Results</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
         + "\n".join(fragments)
         + "</body>\n</html>\n"
     )

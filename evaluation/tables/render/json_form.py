@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from evaluation.tables.table import ResultTable
 
 
-def render_json(table: ResultTable) -> str:
-    """Write one document of rows and notes."""
-    return json.dumps(as_document([table]), ensure_ascii=False, indent=1, allow_nan=False)
-
-
 def as_document(tables: Sequence[ResultTable]) -> dict[str, Any]:
     """Return tables as one JSON document.
 
@@ -56,8 +51,9 @@ class JsonRenderer(Renderer):
 
     def render(self, table: ResultTable) -> str:
         """Write one table."""
-        return render_json(table)
+        return self.render_all([table]).rstrip("\n")
 
     def render_all(self, tables: Sequence[ResultTable]) -> str:
         """Write one document with the rows of all tables."""
-        return json.dumps(as_document(tables), ensure_ascii=False, indent=1) + "\n"
+        document = as_document(tables)
+        return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

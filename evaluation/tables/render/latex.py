@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from evaluation.tables.hints import without_hints
 from evaluation.tables.render.latex_escape import UNICODE_MACRO, escape_latex
 from evaluation.tables.render.renderer import Renderer
 
@@ -152,7 +153,7 @@ def _notes(table: ResultTable) -> list[str]:
     return [
         r"\par\smallskip",
         r"\begin{minipage}{\linewidth}\footnotesize\raggedright",
-        *(escape_latex(note) + r"\par" for note in table.notes),
+        *(escape_latex(without_hints(note)) + r"\par" for note in table.notes),
         r"\end{minipage}",
     ]
 

@@ -18,8 +18,8 @@ GAP = 2  # between columns
 NARROWEST = 24  # to which labels are wrapped before columns move to a block of their own
 
 
-def render_text(table: ResultTable, ansi: bool = False, width: int = WIDTH) -> str:
-    """Lay the table out for a terminal or a log, at most `width` characters wide.
+def render_text(table: ResultTable, ansi: bool = False) -> str:
+    """Lay the table out for a terminal or a log, at most :data:`WIDTH` characters wide.
 
     Labels are wrapped if need be; columns that still do not fit follow in a block of their own.
     """
@@ -33,9 +33,9 @@ def render_text(table: ResultTable, ansi: bool = False, width: int = WIDTH) -> s
     ]
     labels = [table.stub, *(row.label for row in table.rows)]
     longest = max(map(_size, labels))
-    room = max(width - sum(size + GAP for size in sizes), min(longest, NARROWEST))
-    blocks = [table.caption and wrap(table.caption, width)]
-    for chosen in _fitting(sizes, width - min(longest, room)):
+    room = max(WIDTH - sum(size + GAP for size in sizes), min(longest, NARROWEST))
+    blocks = [table.caption and wrap(table.caption)]
+    for chosen in _fitting(sizes, WIDTH - min(longest, room)):
         lines = [
             ["\n".join(wrap_label(row.label, room)), *(cells[i][place] for i in chosen)]
             for place, row in enumerate(table.rows)
@@ -45,7 +45,7 @@ def render_text(table: ResultTable, ansi: bool = False, width: int = WIDTH) -> s
     if any(cell.bold for row in table.rows for cell in row.cells) and not ansi:
         blocks.append("[ ] stands for bold.")
     if table.notes:
-        blocks.append("\n".join(wrap(note, width, "- ") for note in table.notes))
+        blocks.append("\n".join(wrap(note, "- ") for note in table.notes))
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -109,11 +109,11 @@ def _fitting(sizes: Sequence[int], room: int) -> list[list[int]]:
     return blocks
 
 
-def wrap(text: str, width: int, bullet: str = "") -> str:
+def wrap(text: str, bullet: str = "") -> str:
     """Break a text into lines; the later ones of a note are indented."""
     return textwrap.fill(
         text,
-        width,
+        WIDTH,
         initial_indent=bullet,
         subsequent_indent=" " * len(bullet),
         break_long_words=False,

@@ -50,7 +50,7 @@ def weighted_documents(corpus, weighting):
 
 @pytest.mark.parametrize("weighting", ["log", "count"])
 def test_lsa_is_the_decomposition_of_the_weighted_documents(weighting):
-    corpus = toy_corpus(words=12, pairs=50)
+    corpus = toy_corpus(words=12, pairs=50, meanings=2)
     rows = stacked(LSA(dim=10, weighting=weighting, words="idf", normalize=True).fit(corpus).space_)
     u, singular, _ = np.linalg.svd(weighted_documents(corpus, weighting), full_matrices=False)
     expected = u[:, :10] * singular[:10]
@@ -80,7 +80,7 @@ def test_decomposition_is_the_same_bytes_whatever_the_threads():
 
 
 def test_power_changes_lengths_of_dimensions_only():
-    corpus = toy_corpus(words=12, pairs=50)
+    corpus = toy_corpus(words=12, pairs=50, meanings=2)
     one, zero = (stacked(LSA(dim=8, power=power).fit(corpus).space_) for power in (1.0, 0.0))
     lengths = np.linalg.norm(one, axis=0)
     assert (np.diff(lengths) < 0).all()  # singular values fall

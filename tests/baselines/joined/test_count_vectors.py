@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,9 @@ from baselines.counting.ppmi import ppmi
 from baselines.counting.windows import near_counts
 from baselines.joined.count_vectors import CountVectors
 from clss import check_model
-from clss.corpus import AlignedCorpus
+from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
+from clss.model import IDLE_MEMORY
 from clss.toy import toy_corpus
 
 
@@ -34,14 +37,31 @@ def test_a_neighbour_counts_by_its_distance(window):
     np.testing.assert_allclose(near_counts(corpus.source, window).toarray(), expected)
 
 
-def test_vectors_are_scaled_singular_vectors_of_the_weighted_counts():
+@pytest.mark.parametrize("weighting", ["smoothed-ppmi", "ppmi", "cds"])
+def test_vectors_are_scaled_singular_vectors_of_the_weighted_counts(weighting):
     corpus = toy_corpus(pairs=200)
-    space = CountVectors(dim=5, window=3, power=0.5).fit(corpus).space_
+    space = CountVectors(dim=5, window=3, weighting=weighting, power=0.5).fit(corpus).space_
     for side in corpus.sides:
-        u, singular, _ = np.linalg.svd(ppmi(near_counts(side, 3)).toarray())
+        u, singular, _ = np.linalg.svd(ppmi(near_counts(side, 3), weighting).toarray())
         expected = u[:, :5] * np.sqrt(singular[:5])
         found = space.matrix("source" if side is corpus.source else "target")
         np.testing.assert_allclose(found @ found.T, expected @ expected.T, atol=1e-5)
+
+
+def test_the_settings_that_published_figures_have():
+    given = CountVectors().get_params()
+    assert (given["dim"], given["window"], given["power"]) == (200, 5, 1.0)
+    assert given["weighting"] == "smoothed-ppmi"
+
+
+def test_memory_is_that_of_the_pairs_of_words_in_a_window():
+    sizes = CorpusStatistics(1000, (10**6,) * 2, (20_000,) * 2, (1000.0,) * 2, 0.0, (0, 0))
+    narrow, wide = (CountVectors(dim=1, window=n).estimate_memory(sizes) for n in (2, 10))
+    # what was counted in Europarl, 48 to 56 (2 window tokens)^.65, five times in memory
+    assert narrow - IDLE_MEMORY > 5 * 12 * 56 * (4e6) ** 0.65 + 8e6
+    assert wide - IDLE_MEMORY > 5 * 12 * 56 * (20e6) ** 0.65 + 8e6
+    small = replace(sizes, vocabulary=(100, 100))
+    assert CountVectors(window=10**9).estimate_memory(small) < narrow
 
 
 def test_a_small_vocabulary_fills_fewer_dimensions():

@@ -18,13 +18,15 @@ from baselines.joined.fusion import Fusion
 from baselines.joined.self_learning import SelfLearning
 from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import translated_rows, translation_table
-from baselines.lexical.ppmi import TraditionalPPMI
+from baselines.lexical.traditional_ppmi import TraditionalPPMI
+from baselines.skipgram.monolingual import MonolingualVectors
 from baselines.topics.muptm import BasicMuPTM
 from clss import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.matrices import to_dense, unit_rows
 from clss.model import model_spec
+from clss.space import BilingualSpace
 from clss.toy import toy_corpus
 
 CORPUS = toy_corpus(pairs=400)
@@ -71,26 +73,24 @@ def test_without_its_third_part_it_knows_documents_only():
     model = Fusion(third_weight=0)
     assert model.supervision == {"documents"}
     assert set(model.components()) == {"first", "second"}
-    assert set(Fusion(third=LSA(dim=4), third_weight=0).components()) == {"first", "second"}
 
 
-@pytest.mark.parametrize("third_weight", [0.0, 1.5])
-def test_the_table_stands_beside_the_parts(third_weight):
-    parts = [LSA(dim=20), LSA(dim=8, power=0.5), Spelling(dim=10)]
-    weights = {"third_weight": third_weight}
-    plain = Fusion(*parts, **weights, passes=0).fit(CORPUS).space_
+@pytest.mark.parametrize("third", [{"third_weight": 0.0}, {"third": Spelling(dim=10)}])
+def test_the_table_stands_beside_the_parts(third):
+    parts = [LSA(dim=20), LSA(dim=8, power=0.5)]
+    plain = Fusion(*parts, **third, passes=0).fit(CORPUS).space_
     rows = tuple(unit_rows(plain.matrix(side)) for side in ("source", "target"))
     # spelling proposes translations, but is not what translated words are compared by
     two = Fusion(*parts, third_weight=0, passes=0).fit(CORPUS).space_
     compared = tuple(unit_rows(two.matrix(side)) for side in ("source", "target"))
     found = translated_rows(compared, translation_table(CORPUS, rows, 3, words=20))
-    model = Fusion(*parts, **weights, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
+    model = Fusion(*parts, **third, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
     vectors = [model.space_.matrix(side) for side in ("source", "target")]
     expected = cosines(plain) + 0.5 * found[0] @ found[1].T
     np.testing.assert_allclose(vectors[0] @ vectors[1].T, expected, atol=1e-5)
     assert found[0].any()
     sizes = CORPUS.statistics()
-    without = Fusion(*parts, **weights, passes=0)
+    without = Fusion(*parts, **third, passes=0)
     assert model.estimate_memory(sizes) >= without.estimate_memory(sizes)
 
 
@@ -162,6 +162,34 @@ def test_a_word_without_neighbours_is_compared_by_documents():
     assert space.neighbors("a", lang="source", top=1)[0].word == "x"
 
 
+@pytest.mark.parametrize("passes", [0, 2])
+def test_a_broken_vector_is_compared_by_the_other_parts(passes, monkeypatch):
+    fit = Spelling._fit
+
+    def broken(self, *rest):
+        space = fit(self, *rest)
+        rows = space.matrix("source").copy()
+        rows[3, 0] = np.nan
+        return BilingualSpace(
+            space.source, space.target, rows, space.matrix("target"), langs=space.langs
+        )
+
+    monkeypatch.setattr(Spelling, "_fit", broken)
+    parts = LSA(dim=20), LSA(dim=8)
+    space = Fusion(*parts, Spelling(dim=10), passes=passes).fit(CORPUS).space_
+    assert np.isfinite(space.matrix("source")).all() and accuracy(space) > 0.9
+    documents = Fusion(*parts, third_weight=0, passes=0).fit(CORPUS).space_
+    if not passes:  # as far as two parts of three weights go: the root of their share
+        expected = cosines(documents)[3] * np.sqrt(3 / 4.5)
+        np.testing.assert_allclose(cosines(space)[3], expected, atol=1e-5)
+
+
+def test_one_part_that_cannot_be_repeated_is_enough():
+    racing = MonolingualVectors(dim=5, backbone="glove", workers=2)
+    assert not Fusion(LSA(dim=8), racing).deterministic
+    assert not Fusion().seed_matters and not Fusion(LSA(dim=8), LSA(dim=4)).seed_matters
+
+
 def test_supervision_is_that_of_all_parts():
     fusion = Fusion(second=SelfLearning(lexicon=[("s00", "t00")]))
     assert fusion.supervision == {"documents", "lexicon", "spelling"}
@@ -194,10 +222,20 @@ def test_the_settings_that_published_figures_have():
     assert (weights, defaults["passes"], defaults["vocabulary"]) == ([2.0, 1.5, 1.0], 2, 20_000)
     first, second, third = Fusion(seed=7).components().values()
     assert [part.seed for part in (first, second, third)] == [7, 7, 7]
-    assert 0 not in Fusion.tuning_space(CORPUS.statistics())["third_weight"]
-    assert "first" in Fusion.suited_parameters(CORPUS.statistics())
+    sizes = replace(CORPUS.statistics(), pairs=2000)
+    space = Fusion.tuning_space(sizes)
+    # a search begins with the defaults, and with the document model that suits the corpus
+    assert (space["second_weight"], space["third_weight"]) == ([2.0, 1.0], [1.5, 3.0])
+    assert [model["dim"] for model in space["first"]] == [300, 150]
+    assert Fusion.suited_parameters(sizes) == {"first": {"model": "lsa", "dim": 300}}
     constants = translation_table_module.CANDIDATES, translation_table_module.SHARPNESS
     assert constants == (50, 20.0)
+
+
+@pytest.mark.parametrize("idle", [{"table_weight": 0.5}, {"vocabulary": 500}])
+def test_without_a_table_its_parameters_are_refused(idle):
+    with pytest.raises(InputError, match="where passes is 0"):
+        Fusion(passes=0, **idle).check_parameters()
 
 
 @pytest.mark.parametrize("name", ["second_weight", "third_weight", "table_weight"])
@@ -211,7 +249,7 @@ def test_models_for_other_similarities_are_refused():
         Fusion(second=BasicMuPTM()).fit(CORPUS)
 
 
-@pytest.mark.parametrize("third_weight", [0, 1.5])
-def test_it_keeps_the_contract(third_weight):
+@pytest.mark.parametrize("third", [{}, {"third": None, "third_weight": 0}])
+def test_it_keeps_the_contract(third):
     # the letters alone tell the toy's translations: without them the other parts have to
-    check_model(Fusion(**Fusion.toy_parameters(), third_weight=third_weight))
+    check_model(Fusion(**{**Fusion.toy_parameters(), **third}))

@@ -36,11 +36,33 @@ def test_the_map_is_what_its_four_steps_say(reweight):
     np.testing.assert_allclose(found[0] @ found[1].T, expected[0] @ expected[1].T, atol=1e-8)
 
 
+def test_languages_may_differ_in_dimensions():
+    generator = np.random.default_rng(6)
+    source = generator.normal(size=(30, 3))
+    target = np.hstack([source @ generator.normal(size=(3, 3)), generator.normal(size=(30, 2))])
+    ids = np.arange(30)
+    found, turned = map_both(source, target, ids, ids), map_both(target, source, ids, ids)
+    assert [part.shape for part in found] == [(30, 3), (30, 3)]
+    np.testing.assert_allclose(found[0] @ found[1].T, turned[1] @ turned[0].T, atol=1e-8)
+
+
 def test_directions_that_no_pair_has_are_left_out():
     source = np.hstack([np.random.default_rng(1).normal(size=(9, 2)), np.zeros((9, 1))])
     found = map_both(source, source[:, [1, 2, 0]], np.arange(9), np.arange(9))
     assert np.isfinite(found[0]).all()
     np.testing.assert_allclose(found[0], found[1], atol=1e-8)
+
+
+def test_rounding_is_no_direction():
+    # pairs span a plane of space, which stands obliquely: its third direction is hardly zero
+    generator = np.random.default_rng(2)
+    turn = np.linalg.qr(generator.normal(size=(3, 3)))[0]
+    plane = generator.normal(size=(9, 2))
+    other = plane @ generator.normal(size=(2, 2)) + 0.5 * generator.normal(size=(9, 2))
+    ids = np.arange(9)
+    flat = map_both(plane, other, ids, ids)
+    oblique = map_both(plane @ turn[:2], other @ turn[1:], ids, ids)
+    np.testing.assert_allclose(oblique[0] @ oblique[1].T, flat[0] @ flat[1].T, atol=1e-8)
 
 
 def random_rows(words, seed):

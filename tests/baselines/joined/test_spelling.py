@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from baselines.joined import spelling as module
 from baselines.joined.spelling import Spelling, letter_groups
 from clss import check_model
 from clss.corpus import AlignedCorpus
@@ -69,9 +70,26 @@ def test_a_word_of_a_script_of_its_own_has_no_vector_beside_many_others(seed):
     assert not rows["中国"].any() and rows["aei"].any()
 
 
-@pytest.mark.parametrize(("word", "same"), [("№", "no"), ("STRASSE", "straße"), ("ﬁN", "fin")])
+@pytest.mark.parametrize(
+    ("word", "same"), [("№", "no"), ("STRASSE", "straße"), ("ﬁN", "fin"), ("´", "\u0301")]
+)
 def test_case_and_signs_for_several_letters_make_no_difference(word, same):
     assert letter_groups(word, 3) == letter_groups(same, 3)
+
+
+def test_groups_are_no_longer_than_a_word():
+    # one round for every length that was asked for would take a day
+    assert letter_groups("año", 10**12) == letter_groups("año", len(" año ") + 1)
+
+
+def test_the_most_frequent_groups_are_kept(monkeypatch):
+    assert module.GROUPS == 20_000
+    texts, found = corpus(["aab", "bba"], ["abab", "cd"]), []
+    for groups in (2, 4):
+        monkeypatch.setattr(module, "GROUPS", groups)
+        space = Spelling(dim=50, longest=1).fit(texts).space_
+        found.append({w for w in space.target if space.matrix("target")[space.target.id(w)].any()})
+    assert found == [{"abab"}, {"abab", "cd"}]
 
 
 def test_longer_groups_take_more_time_and_memory():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.linalg import inv, sqrtm
 
 from baselines.documents.lsa import LSA
 from baselines.joined import translation_table as module
 from baselines.joined._table_kernel import expected_counts
-from baselines.joined.csls import csls_means
 from baselines.joined.translation_table import (
     nearest_candidates,
     translated_rows,
@@ -30,9 +30,11 @@ def rows_of(corpus, dim=12):
 
 def written_out(corpus, source, target, passes):
     """p(t|s) with dense tables, one document and one word after the other."""
-    of_source, of_target = csls_means(source, target)
-    scores = 2 * (source @ target.T) - of_source[:, None] - of_target
-    table = np.exp(module.SHARPNESS * (scores - scores.max(axis=1, keepdims=True)))
+    cosines = source @ target.T
+    of_source = np.sort(cosines, axis=1)[:, -10:].mean(axis=1)
+    of_target = np.sort(cosines, axis=0)[-10:].mean(axis=0)
+    scores = 2 * cosines - of_source[:, None] - of_target
+    table = np.exp(20 * (scores - scores.max(axis=1, keepdims=True)))
     table /= table.sum(axis=1, keepdims=True)
     documents = [side.document_term_matrix().toarray().astype(float) for side in corpus]
     background = documents[1].sum(axis=0) / documents[1].sum()
@@ -41,7 +43,7 @@ def written_out(corpus, source, target, passes):
         for here, there in zip(*documents, strict=True):
             for word in np.nonzero(there)[0]:
                 shares = here * table[:, word]
-                whole = shares.sum() + module.NULL * here.sum() * background[word]
+                whole = shares.sum() + here.sum() * background[word]
                 expected[:, word] += there[word] * shares / whole
         table = expected / expected.sum(axis=1, keepdims=True)
     return table
@@ -54,6 +56,13 @@ def test_the_table_is_that_of_the_model_written_out(passes):
     back = written_out((CORPUS.target, CORPUS.source), target, source, passes)
     found = translation_table(CORPUS, (source, target), passes, words=1000)
     np.testing.assert_allclose(found.toarray(), np.sqrt(forth * back.T), rtol=1e-4, atol=1e-7)
+
+
+def test_languages_exchanged_have_the_same_table():
+    source, target = rows_of(CORPUS)
+    table = translation_table(CORPUS, (source, target), 2, words=25)
+    turned = translation_table(AlignedCorpus(*CORPUS.sides[::-1]), (target, source), 2, words=25)
+    np.testing.assert_allclose(turned.toarray().T, table.toarray(), rtol=1e-5, atol=1e-9)
 
 
 def test_a_word_that_is_explained_no_longer_counts_for_its_companion():
@@ -98,6 +107,16 @@ def test_whitened_directions_have_the_same_variance():
     rows = tuple(generator.normal(size=(4000, 3)).astype(np.float32) * [5, 1, 0.2] for _ in "ab")
     both = np.vstack([whitened(part, rows) for part in rows])
     np.testing.assert_allclose(both.T @ both / len(both), np.eye(3) / 3, atol=0.02)
+
+
+def test_whitening_is_by_the_moments_of_both_languages():
+    generator = np.random.default_rng(4)
+    rows = generator.normal(size=(30, 4)) * [4, 1, 1, 0.5], generator.normal(size=(50, 4)) + 1
+    rows = tuple(unit_rows(part).astype(np.float32) for part in rows)
+    both = np.vstack(rows).astype(np.float64)
+    root = np.real(inv(sqrtm(both.T @ both)))  # about the origin, not about the mean
+    for part in rows:
+        np.testing.assert_allclose(whitened(part, rows), unit_rows(part @ root), atol=1e-5)
 
 
 @pytest.mark.filterwarnings("error")

@@ -12,7 +12,7 @@ from toy_accuracy import accuracy
 
 from baselines.documents.cooccurrence import DocumentCooccurrence
 from baselines.lexical.mikolov import MikolovMapping, fit_map
-from baselines.lexical.ppmi import TraditionalPPMI
+from baselines.lexical.traditional_ppmi import TraditionalPPMI
 from clss.errors import InputError
 from clss.formats import write_word2vec_text
 from clss.formats.vectors import WordVectors

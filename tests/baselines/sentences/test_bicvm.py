@@ -107,7 +107,7 @@ def test_noise_is_never_the_partner_and_complete(noise, batch):
 
 @pytest.mark.parametrize("composition", [lambda s: SumOfWords(s, np.float64), Bigram])
 def test_composition_gradients_agree_with_finite_differences(composition):
-    corpus = toy_corpus(words=8, pairs=6)
+    corpus = toy_corpus(words=8, pairs=6, meanings=2)
     part = composition(corpus.source)
     rng = np.random.default_rng(3)
     embeddings = rng.normal(size=(len(corpus.source.vocabulary), 3))
@@ -218,6 +218,7 @@ def test_empty_sides_are_left_out():
         ({"learning_rate": 0.0}, "learning_rate"),
         ({"l2": -1.0}, "l2"),
         ({"noise_weight": -0.1}, "noise_weight"),
+        ({"objective": "paper", "noise_weight": 0}, "learns from noise documents only"),
         ({"workers": 0}, "workers"),
     ],
 )

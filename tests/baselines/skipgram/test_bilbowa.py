@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import numpy as np
@@ -177,10 +178,13 @@ def test_divergence_is_reported():
 
 def test_an_interruption_stops_all_threads(monkeypatch):
     monkeypatch.setattr(baselines.skipgram.bilbowa, "SLICE", 20)
-    begun = []
+    begun, threads, both = [], set(), threading.Barrier(2, timeout=60)
 
     def slow(source, target, first, last, epoch, *rest):
         begun.append((first, epoch))
+        if threading.get_ident() not in threads:
+            threads.add(threading.get_ident())
+            both.wait()  # or one thread may have done everything before the other is there
         time.sleep(0.001)
         train_pairs(source, target, first, last, epoch, *rest)
 
@@ -192,4 +196,4 @@ def test_an_interruption_stops_all_threads(monkeypatch):
         BilBOWA(**SMALL, workers=2).fit(toy_corpus(pairs=100), progress=stop)
     before = len(begun)
     time.sleep(0.05)  # nobody goes on training behind our back, while the traceback lives
-    assert len(begun) == before and caught.tb is not None
+    assert len(begun) == before and caught.tb is not None and len(threads) == 2

@@ -75,8 +75,9 @@ def test_threads_learn_as_well_and_give_the_same_bytes(workers):
 
 @pytest.mark.parametrize("other", [{"backbone": "glove"}, {"backend": "gensim"}])
 def test_threads_that_race_are_declared(other):
-    assert BWESG(**other).deterministic
-    assert not BWESG(**other, workers=2).deterministic
+    alone, several = BWESG(**other), BWESG(**other, workers=2)
+    assert alone.deterministic and not several.deterministic
+    assert several.version == alone.version < BWESG(workers=2).version  # only copies are new
 
 
 def test_shuffles_of_one_seed_differ():
@@ -117,6 +118,13 @@ def test_monolingual_vectors_do_not_see_the_other_language():
     assert not np.allclose(space.matrix("source"), space.matrix("target"))
 
 
+def test_monolingual_vectors_of_the_same_text_begin_apart():
+    text = [["a", "b", "c", "d", "a", "c"]] * 20
+    corpus = AlignedCorpus.from_documents(text, text, langs=("s", "t"))
+    space = MonolingualVectors(dim=8, window=2, sample=0, epochs=1).fit(corpus).space_
+    assert not np.allclose(space.matrix("source"), space.matrix("target"), atol=1e-3)
+
+
 def test_divergence_is_an_error():
     with pytest.raises(DivergenceError, match="lower alpha"):
         BWESG(**{**TOY, "alpha": 50.0}).fit(toy_corpus())
@@ -150,7 +158,7 @@ def test_gensim_backend_gets_the_same_documents_ids_and_initial_vectors():
     text = pseudo_bilingual(toy_corpus())
     counts = np.bincount(text.tokens, minlength=text.n_words)
     parameters = SkipGramParameters(dim=16)
-    model = make_model([], counts, parameters)
+    model = make_model(counts, parameters)
     vectors = np.array([model.wv[str(word)] for word in range(text.n_words)])
     assert (vectors == initial_vectors(counts, parameters)[0]).all()
     assert [model.wv.get_vecattr(str(i), "count") for i in range(text.n_words)] == counts.tolist()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -142,6 +144,74 @@ def test_documents_longer_than_a_round_keep_all_threads_busy(workers, monkeypatc
     busy = {1: [20_000], 2: [2000] * 5, 5: [2000] * 2}[workers]
     assert sizes.max(axis=1).tolist() == 2 * busy and (sizes > 0).all()
     assert all(first < last for pieces in rounds for part in pieces for first, last, _ in part)
+
+
+def summed_adaptively(steps):
+    """Join steps by the article's formula in float64: neighbours, then neighbours of those."""
+    parts = [(step.astype(np.float64), 1) for step in steps]
+    while len(parts) > 1:
+        pairs, rest = zip(parts[::2], parts[1::2], strict=False), parts[len(parts) // 2 * 2 :]
+        parts = [(_sum_of_two(a, b, n / (n + m)), n + m) for (a, n), (b, m) in pairs]
+        parts += rest
+    return parts[0][0]
+
+
+def _sum_of_two(a, b, share):
+    if not a.any() or not b.any():
+        return a + b
+    return (1 - share * (a @ b) / (a @ a)) * a + (1 - (1 - share) * (a @ b) / (b @ b)) * b
+
+
+@pytest.mark.parametrize("workers", [2, 3, 5])
+def test_training_agrees_with_threads_one_after_the_other(workers, monkeypatch):
+    monkeypatch.setattr(trainer_module, "SLICE", 40)
+    random = np.random.default_rng(workers)
+    offsets = np.concatenate(([0], np.cumsum(random.integers(0, 60, 40))))
+    tokens = (30 * random.random(offsets[-1]) ** 1.5).astype(np.int32)
+    parameters = SkipGramParameters(
+        dim=12, window=5, sample=0.05, epochs=2, workers=workers, max_sentence=17
+    )
+    alone = SkipGramTrainer(tokens, offsets, 30, parameters)
+    tables, rounds = alone.tables, len(tokens) // (workers * 30)
+    marks = [len(tokens) * i // (workers * rounds) for i in range(1, workers * rounds)]
+    ends = np.unique([0, *np.searchsorted(offsets, marks), 40])
+    parts = list(pairwise(ends))
+    for epoch in range(2):
+        for first in range(0, len(parts), workers):
+            before = [matrix.copy() for matrix in tables[:2]]
+            steps = []
+            for part in parts[first : first + workers]:
+                alone.train_range(*part, epoch)  # on to where the copy of one thread comes to
+                steps.append([m - b for m, b in zip(tables[:2], before, strict=True)])
+                for matrix, begin in zip(tables[:2], before, strict=True):
+                    matrix[:] = begin
+            steps += [[np.zeros_like(b) for b in before]] * (workers - len(steps))
+            for matrix, of_all in zip(tables[:2], zip(*steps, strict=True), strict=True):
+                matrix += [summed_adaptively(rows) for rows in zip(*of_all, strict=True)]
+    together = SkipGramTrainer(tokens, offsets, 30, parameters).train()
+    assert np.abs(alone.output_vectors).max() > 0.1  # something has been learned
+    assert_allclose(together.input_vectors, alone.input_vectors, atol=1e-4)
+    assert_allclose(together.output_vectors, alone.output_vectors, atol=1e-4)
+
+
+def test_slices_that_end_in_another_order_change_no_byte(monkeypatch):
+    random = np.random.default_rng(1)
+    tokens, offsets = random.integers(0, 30, 3000), np.arange(0, 3001, 5)
+    parameters = SkipGramParameters(dim=12, window=4, sample=0, epochs=2, workers=3)
+    before = SkipGramTrainer(tokens, offsets, 30, parameters).train()
+    plain = SkipGramTrainer.train_range
+
+    def late(self, *given):
+        time.sleep(0.001 * random.random())
+        return plain(self, *given)
+
+    monkeypatch.setattr(SkipGramTrainer, "train_range", late)
+    monkeypatch.setattr(trainer_module, "SLICE", 5)  # six in a part
+    seen = []
+    after = SkipGramTrainer(tokens, offsets, 30, parameters).train(seen.append)
+    assert before.input_vectors.tobytes() == after.input_vectors.tobytes()
+    assert before.output_vectors.tobytes() == after.output_vectors.tobytes()
+    assert seen[-1].done == seen[-1].total == 6000 and len(seen) == 1200
 
 
 @pytest.mark.parametrize("backbone", ["sgns", "cbow"])

@@ -1,12 +1,14 @@
 """GloVe: counts against plain loops, one step computed by hand."""
 
+import threading
+import time
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from baselines.skipgram import _glove_kernel
+from baselines.skipgram import _glove_kernel, glove
 from baselines.skipgram.glove import GloVeParameters, count_pairs, train_glove
 from clss.errors import DivergenceError
 from tests.reference import glove_reference
@@ -96,6 +98,23 @@ def test_the_cost_falls_and_seeds_decide():
     again = train_glove(tokens, offsets, 31, parameters)
     assert all(a.tobytes() == b.tobytes() for a, b in zip(first, again, strict=True))
     assert not first[0][30].any()  # a word that does not occur
+
+
+def test_threads_share_the_entries(monkeypatch):
+    monkeypatch.setattr(glove, "SLICE", 50)
+    tokens, offsets = np.random.default_rng(0).integers(0, 30, 600), np.arange(0, 601, 30)
+    threads, costs, plain = set(), [], _glove_kernel.descend
+
+    def noted(*arguments):
+        threads.add(threading.get_ident())
+        time.sleep(0.001)
+        return plain(*arguments)
+
+    monkeypatch.setattr(_glove_kernel, "descend", noted)
+    parameters = GloVeParameters(dim=10, window=5, epochs=10, x_max=10, workers=2)
+    train_glove(tokens, offsets, 30, parameters, progress=costs.append)
+    assert len(threads) == 2 and costs[-1].done == costs[-1].total
+    assert costs[-1].values["loss"] < 0.7 * costs[0].values["loss"]
 
 
 def test_divergence_is_an_error():

@@ -228,6 +228,18 @@ def test_training_agrees_with_the_oracle(backbone, shared, draws, dim):
     assert_allclose(trainer.output_vectors, outputs, atol=2e-4)
 
 
+def test_settings_have_the_batch_that_is_trained():
+    trainers = [
+        SkipGramTrainer(*small_text(), 40, SkipGramParameters(dim=4, sample=0, shared=shared))
+        for shared in range(1, 13)
+    ]
+    batches = [trainer.settings.batch for trainer in trainers]
+    assert batches == [1, 2, 3, 4, 4, 4, 4, 8, 8, 8, 8, 12]
+    vectors = [trainer.train().input_vectors.tobytes() for trainer in trainers]
+    for batch, alike in zip(batches, vectors, strict=True):
+        assert (alike == vectors[7]) == (batch == 8)
+
+
 def test_drawn_negatives_weigh_as_many_as_asked_for():
     parameters = SkipGramParameters(dim=4, negative=25, draws=15)
     trainer = SkipGramTrainer(*small_text(), 40, parameters)
@@ -330,11 +342,50 @@ def test_small_vocabularies_do_not_explode(alpha):
     assert np.linalg.norm(trainer.input_vectors, axis=1).max() < 5
 
 
-def test_vectors_that_explode_are_no_model():
-    tokens = np.random.default_rng(0).integers(0, 4, 400)
-    parameters = SkipGramParameters(dim=40, window=48, sample=0, epochs=15, alpha=0.3)
+@pytest.mark.parametrize("workers", [1, 3])
+def test_vectors_that_explode_are_no_model(workers):
+    tokens, seen = np.random.default_rng(0).integers(0, 4, 4000), []
+    parameters = SkipGramParameters(
+        dim=40, window=48, sample=0, epochs=1500, alpha=0.3, workers=workers
+    )
     with pytest.raises(DivergenceError, match="lower alpha"):
-        SkipGramTrainer(tokens, np.array([0, 400]), 4, parameters).train()
+        SkipGramTrainer(tokens, np.arange(0, 4001, 400), 4, parameters).train(seen.append)
+    assert len(seen) < 30  # as soon as the loss says so, not in the end
+
+
+def test_a_loss_far_above_that_of_zeros_is_divergence():
+    trainer = SkipGramTrainer(*small_text(), 40, SkipGramParameters(dim=4, negative=25))
+    trainer._note(np.array([10 * 103.0, 10.0, 1.0]))  # zeros have 26 ln 2 = 18
+    with pytest.raises(DivergenceError, match="lower alpha"):
+        trainer._note(np.array([10 * 105.0, 10.0, 1.0]))
+
+
+def test_vectors_that_are_no_numbers_are_no_model():
+    # the first document has no pair, and of the second no batch is in the sample of the loss
+    parameters = SkipGramParameters(dim=8, window=5, alpha=1e30, sample=0, epochs=2)
+    trainer = SkipGramTrainer(np.array([0, 1, 0, 1]), np.array([0, 1, 4]), 2, parameters)
+    with pytest.raises(DivergenceError, match="lower alpha"):
+        trainer.train()
+    assert np.isnan(trainer.loss) and not np.isfinite(trainer.output_vectors).all()
+
+
+def test_the_loss_of_a_batch_counts_every_pair():
+    work = _kernel.make_workspace(10, LANES, 10, drawn=8, batch=20)
+    work.scores[:2, :2] = scores = np.array([[0.5, -2.0], [1.0, 3.0]])
+    work.input_weights[:2], work.output_weights[:2] = (1, 3), (1, 2.5)
+    loss, pairs = _kernel.batch_loss(2, 2, work)
+    softplus = np.log1p(np.exp(scores * [[-1], [1]]))
+    assert loss == pytest.approx(float(np.array([1, 2.5]) @ softplus @ np.array([1, 3])), rel=1e-6)
+    assert pairs == 4  # a word that was seen three times is three pairs
+
+
+@pytest.mark.parametrize("length", [20, 1000])  # a few batches a document, and many
+def test_one_batch_in_many_has_its_loss_computed(length):
+    tokens = np.random.default_rng(0).integers(0, 40, 20_000)
+    parameters = SkipGramParameters(dim=4, window=5, sample=0, epochs=1)
+    trainer = SkipGramTrainer(tokens, np.arange(0, 20_001, length), 40, parameters)
+    _, sampled, pairs = trainer.train_range(0, trainer.n_documents, 0)
+    assert pairs / 400 < sampled < pairs / 150
 
 
 def test_the_loss_falls():

@@ -84,7 +84,7 @@ def test_likelihood_ratio_of_two_states_is_that_of_the_conditionals():
 
 
 def test_conditionals_equal_the_dense_ones_on_a_chain():
-    corpus = toy_corpus(words=12, pairs=30, topics=4)
+    corpus = toy_corpus(words=12, pairs=30)
     state = GibbsState(corpus, 7, 0.3, 0.05, shards=2, seed=4)
     for _ in range(5):
         state.sweep()
@@ -116,7 +116,7 @@ def check_counts(state: GibbsState) -> None:
 @pytest.mark.parametrize("shards", [1, 2])
 @pytest.mark.parametrize("topics", [1, 5, 40])
 def test_counts_are_right_after_every_sweep(shards, topics):
-    corpus = toy_corpus(words=15, pairs=40, topics=5)
+    corpus = toy_corpus(words=15, pairs=40)
     state = GibbsState(corpus, topics, 0.4, 0.02, shards=shards, seed=2)
     for _ in range(20):
         state.sweep()

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from toy_accuracy import accuracy
 
-from baselines.topics import muptm
+from baselines.topics import association, muptm
 from baselines.topics.bilda import BiLDA
 from baselines.topics.muptm import AssociationMuPTM, BasicMuPTM
 from clss.errors import InputError
@@ -66,7 +66,7 @@ def test_basic_vectors_are_pruned_topic_distributions(corpus, topics):
 
 @pytest.mark.parametrize("block", [7, 512])
 def test_association_vectors(corpus, topics, block, monkeypatch):
-    monkeypatch.setattr(muptm, "BLOCK_ROWS", block)
+    monkeypatch.setattr(association, "BLOCK_ROWS", block)
     phi = np.concatenate(topics.word_given_topic_, axis=1)
     expected = [p @ phi for p in topics.topic_given_word_]
     split = len(corpus.source.vocabulary)
@@ -85,7 +85,7 @@ def test_association_vectors(corpus, topics, block, monkeypatch):
 
 
 def test_same_bytes_with_any_number_of_workers(corpus, topics, monkeypatch):
-    monkeypatch.setattr(muptm, "BLOCK_ROWS", 7)
+    monkeypatch.setattr(association, "BLOCK_ROWS", 7)
     one, two = (
         AssociationMuPTM(topic_model=topics, prune=9, workers=workers).fit(corpus).space_
         for workers in (1, 2)
@@ -118,7 +118,7 @@ def test_pruned_association_vectors_are_refused_when_too_large(corpus, topics, m
 
 def test_topic_model_of_another_corpus_is_refused(topics):
     with pytest.raises(InputError, match="another corpus"):
-        BasicMuPTM(topic_model=topics).fit(toy_corpus(words=12, seed=4))
+        BasicMuPTM(topic_model=topics).fit(toy_corpus(words=12, seed=4, meanings=2))
 
 
 def test_bad_parameters(corpus, topics):

@@ -145,7 +145,7 @@ def test_imports_that_are_wrong(refuses, tmp_path):
     assert "did you mean prefixed" in refuses("import", good, "--from", "prefix", *out)
     assert "Missing option '--from'" in refuses("import", good, *out)
     assert "expected lang:word" in refuses("import", good, "--from", "prefixed", *out)
-    assert "--gold and --label are for" in refuses(
+    assert "--label goes with the format 'ranked-list'" in refuses(
         "import", good, good, "--from", "muse", *out, "--label", "x"
     )
     assert sorted(p.name for p in tmp_path.iterdir()) == ["good"]

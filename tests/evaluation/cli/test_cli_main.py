@@ -84,6 +84,11 @@ def test_listings(clss, refuses, command):
 def test_listings_show_parameters_with_defaults(clss):
     entries = {e["name"]: e for e in clss("retrievals", "--format", "json").document}
     assert entries["csls"]["parameters"] == {"neighborhood": 10}
+    assert entries["csls"]["values"] == {"neighborhood": "a whole number of at least 1"}
+    contexts = {e["name"]: e for e in clss("contexts", "--format", "json").document}
+    assert contexts["add"]["values"]["normalize"] == "one of sum, mean, unit"
+    assert list(contexts["encoder"]["values"]) == ["weight"]
+    assert "one of sum, mean, unit" in clss("contexts", "add").out
     kinds = {e["name"]: e["accepts"] for e in clss("similarities", "--format", "json").document}
     assert kinds["hellinger"] == ["distribution"]
     models = {e["name"]: e for e in clss("models", "--format", "json").document}

@@ -36,6 +36,7 @@ def test_into(clss, space_dir):
         return [(n["lang"], n["word"]) for n in document["neighbors"]]
 
     assert words("king") == [("es", "rey"), ("es", "pan"), ("es", "piano")]
+    assert words("king", "--into", "target", "--top", 1)[0][0] == "en"
     assert words("rey", "--into", "es") == [("es", "pan"), ("es", "piano")]
     assert words("rey", "--into", "both", "--top", 2) == [("en", "king"), ("es", "pan")]
     assert words("piano", "--lang", "en", "--top", 1) == [("es", "piano")]

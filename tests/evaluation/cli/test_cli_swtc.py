@@ -55,6 +55,30 @@ def test_mined_items_are_scored(clss, parallel):
     assert "40 items" in done.out
 
 
+def test_a_model_of_context_with_parameters(clss, refuses, parallel):
+    assert clss(*arguments(parallel)).code == 0
+    space = BilingualSpace(
+        Vocabulary(["banco", "hoja"], [3, 2]),
+        Vocabulary(["bank", "bench", "leaf", "sheet"], [4, 3, 2, 1]),
+        np.eye(2, 3),
+        np.array([[1.0, 0, 0], [0.9, 0, 1], [0, 1, 0], [0, 0.9, 1]]),
+        langs=("es", "en"),
+    )
+    space.save(parallel / "space")
+
+    def asked(*options):
+        items = ("--swtc", parallel / "items.jsonl", "--format", "json")
+        (row,) = clss("score", parallel / "space", *items, *options).document["rows"]
+        return row["signature"].partition("|context:")[2].partition("|")[0]
+
+    assert asked("--context", "add(background=0.5)", "--weight", "0.3", "--keep", "2") == (
+        "add(background=0.5,keep=2,normalize=sum,weight=0.3)"
+    )
+    items = ("--swtc", parallel / "items.jsonl")
+    twice = refuses("score", parallel / "space", *items, "--context", "add(weight=1)", "--weight=1")
+    assert "given twice" in twice
+
+
 def test_items_for_people(clss, parallel):
     more = ("--texts", parallel / "raw.es.txt", parallel / "raw.en.txt")
     done = clss(*arguments(parallel, *more))

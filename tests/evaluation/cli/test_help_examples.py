@@ -119,7 +119,7 @@ def examples() -> list[str]:
 def world(tmp_path_factory):
     """Files by all the names that examples use."""
     folder = tmp_path_factory.mktemp("world")
-    corpus = toy_corpus(words=len(WORDS), pairs=1100)
+    corpus = toy_corpus(words=len(WORDS), pairs=1100, meanings=2)
     lines = {"es": [], "en": []}
     for place, (lang, side) in enumerate(zip(lines, corpus.sides, strict=True)):
         for document in range(len(side)):

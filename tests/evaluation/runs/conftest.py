@@ -15,7 +15,7 @@ from clss.toy import toy_corpus, toy_gold
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with a toy corpus, its lexicon and a dev lexicon."""
     directory = tmp_path_factory.mktemp("data")
-    corpus = toy_corpus(words=24, pairs=150)
+    corpus = toy_corpus(words=24, pairs=150, meanings=2)
     for side, name in zip(corpus.sides, ("s.txt", "a.txt"), strict=True):
         lines = (" ".join(side.vocabulary[i] for i in side.document(d)) for d in range(len(side)))
         (directory / name).write_text("\n".join(lines) + "\n")

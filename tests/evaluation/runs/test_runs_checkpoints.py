@@ -39,7 +39,7 @@ def test_it_goes_on_where_it_was(interrupted: tuple[Path, Path], tmp_path: Path)
         for name in ("run", "whole")
     ]
     assert headers[0] == headers[1]
-    told = [costs.table(costs.costs(one.run, one.run.records())) for one in (ran, whole)]
+    told = [costs.table(costs.costs(one.run, one.run.records)) for one in (ran, whole)]
     assert ["since it was interrupted" in text for text in told] == [True, False]
     # the end of a training is no measure of the whole
     assert ["toy-long" in Pace.of_earlier(one.run).earlier for one in (ran, whole)] == [False, True]

@@ -93,7 +93,10 @@ def test_why(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(capsys.readouterr().out)
     assert report["b"] == len(report["only_first"]) > 0 and report["task"] == "ble"
     assert main(arguments) == 0
-    assert "Only Counts, nn gets right" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Only Counts, nn gets right" in told
+    assert "Random, dim=4: the run of seed 2, one of 3 (--seed chooses)" in told
+    assert "Counts, nn: the run" not in told and len(report["remarks"]) == 1
     assert main(["why", str(run_dir), "counts", "deriv"]) == 0  # plain retrieval by default
     assert "Counts, nn and Derived" in capsys.readouterr().out
 
@@ -181,6 +184,7 @@ def test_lock(run_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lock", str(run_dir)]) == 0
     locked = json.loads((run_dir / "lock.json").read_text())
     assert locked["packages"]["numpy"] == np.__version__ and locked["models"]["toy-random"] == 1
+    assert locked["similarities"]["cue"] == 2
     assert main(["lock", str(run_dir), "--check"]) == 0
     locked["packages"]["numpy"] = "0.9"
     (run_dir / "lock.json").write_text(json.dumps(locked))
@@ -312,3 +316,12 @@ def test_a_run_directory_answers_questions_about_its_rows(
     assert main(["score", str(run_dir), *gold, "--row", "Derived", "--row", "Counts"]) == 0
     labels = [row["label"] for row in json.loads(capsys.readouterr().out)["rows"]]
     assert labels == ["Derived", "Counts"]
+
+
+def test_a_seed_is_for_rows_with_several_runs(
+    run_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = ["why", str(run_dir), "Counts", "Derived", "--seed"]
+    assert main([*rows, "7"]) == 2
+    assert "--seed goes with rows that have several runs" in capsys.readouterr().err
+    assert main([*rows, "1"]) == 0, "that of the one run of Derived"

@@ -11,6 +11,7 @@ from toy_run import HEADER, MODELS, PLUGIN, TRUST, Ran, write_config
 
 from clss.errors import InputError
 from clss.model import MODELS as REGISTRY
+from clss.similarity import SIMILARITIES
 from evaluation.cli import main
 from evaluation.cli.compare import over_pairs
 from evaluation.runs import collect
@@ -107,6 +108,21 @@ def test_a_new_version_of_an_algorithm_expires_results(
     fits = [title for title in again if not title.startswith("ble")]
     # what builds on it expires with it, the counts do not
     assert len(fits) == 7 and not any("counts" in title for title in again)
+
+
+def test_a_new_version_of_a_similarity_expires_its_scores_alone(
+    copied: tuple[Path, Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, run, _ = copied
+    named = config.read_text().replace('["cosine", "csls"]', '["cosine", "jaccard"]')
+    config.write_text(named)
+    Ran(config, run)
+    monkeypatch.setattr(SIMILARITIES.get("jaccard"), "algorithm_version", 2)
+    assert Ran(config, run).computed == ["ble s-t: toy-counts() [jaccard]"]
+    monkeypatch.setattr(SIMILARITIES.get("cosine"), "algorithm_version", 2)
+    # the rows that name no similarity are asked by it, too
+    again = Ran(config, run).computed
+    assert len(again) == 8 and not any("jaccard" in title for title in again)
 
 
 @pytest.mark.parametrize("kind", ["corpus", "fit", "score"])
@@ -262,8 +278,8 @@ def test_results_accumulate(copied: tuple[Path, Path, str], data: Path, tmp_path
     other = write_config(tmp_path / "other.toml", data, row)
     assert len(Ran(other, run).computed) == 2
     opened = RunDirectory.open(run)
-    assert len(opened.records()) == 2
-    (results,) = collect.collect(opened, opened.records())
+    assert len(list(opened.records)) == 2
+    (results,) = collect.collect(opened, opened.records)
     assert {outcome.label for outcome in results.outcomes} >= {"Wide", "Derived", "Counts, nn"}
 
 
@@ -283,7 +299,7 @@ def test_one_of_several_comparisons(
         assert main(["table", str(run), "--format", "json", *options]) == 0
         return {row["label"] for row in json.loads(capsys.readouterr().out)["rows"]}
 
-    known = {record.name for record in RunDirectory.open(run).records()}
+    known = {record.name for record in RunDirectory.open(run).records}
     wide = next(name for name in known if name.startswith("wide-"))
     for name in ("wide", "wide.toml", str(tmp_path / "wide.toml"), wide):
         assert labels("--config", name) == {"Wide"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from toy_run import HEADER, MODELS, write_config
+from toy_run import HEADER, MODELS, Ran, write_config
 
 from clss.errors import InputError
 from evaluation.runs import config as configs
@@ -59,6 +59,8 @@ WRONG = [
     ('similarity = ["cosine", "csls"]', 'similarity = "csls(neighborhood=0)"', "at least 1"),
     ('similarity = ["cosine", "csls"]', 'context = "ad"', "did you mean add"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add", wight = 1}', "weight"),
+    ('similarity = ["cosine", "csls"]', 'context = "add(background=2)"', "at most 1, not 2"),
+    ('similarity = ["cosine", "csls"]', 'context = {name = "add(weight=1)", weight = 0}', "twice"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add", context = 1}', "no parameter"),
     ('similarity = ["cosine", "csls"]', 'tasks = "swtc"', "unknown tasks 'swtc'"),
     ("baseline = true", "baseline = 1", "baseline must be true or false, not 1"),
@@ -76,6 +78,8 @@ WRONG = [
     ('langs = ["s", "t"]', 'langs = ["s", "s"]', "same code"),
     ("/s.txt", "/ss.txt", "no such file.*did you mean s.txt"),
     ("/gold.tsv", "/golt.tsv", "no such file.*did you mean gold.tsv"),
+    ('model = "toy-counts"', 'model = "cca"\nlexicon = "pairs"', "lexicon = 'pairs': no such file"),
+    ('model = "toy-counts"', 'model = "cca"\nlexicon = "identicl"', "did you mean identical"),
 ]
 
 
@@ -87,10 +91,27 @@ def test_what_is_wrong_is_named_with_its_line(
     assert text.count(old) == 1
     path = write_config(tmp_path / "c.toml", data, "", text.replace(old, new))
     line = text[: text.index(old)].count("\n") + 1
-    if "modle" in new or "seed = 4" in new:
+    if "modle" in new or "seed = 4" in new or "lexicon" in new:
         line += {"modle = 3": -1}.get(new, 1)  # a missing key is its table's, seed the next line
     with pytest.raises(InputError, match=f"line {line}: .*{message}"):
         read_config(path)
+
+
+def test_a_file_needs_no_dot_in_its_name(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pairs").write_bytes((data / "dev.tsv").read_bytes())
+    monkeypatch.chdir(data)  # a path is relative to the config, wherever one works
+    row = '\n[[models]]\nmodel = "cca"\nvectors = {model = "toy-random"}\n'
+    row += 'lexicon = ["identical", "pairs"]\n'
+    path = write_config(tmp_path / "c.toml", data, row)
+    (read,) = read_config(path).rows
+    assert read.parameters["lexicon"] == ["identical", str((tmp_path / "pairs").resolve())]
+    labels = [cell.label for cell in Ran(path, tmp_path / "run").finished.record.cells]
+    assert labels == ["cca, lexicon=identical", "cca, lexicon=pairs"]
+    (tmp_path / "pairs").write_bytes((data / "gold.tsv").read_bytes())
+    again = Ran(path, tmp_path / "run").computed
+    assert "cca(lexicon=pairs, seed=1, vectors=toy-random(…)) on s-t" in again
 
 
 @pytest.mark.parametrize(
@@ -156,6 +177,20 @@ def test_several_pairs_need_their_own_gold(tmp_path: Path, data: Path) -> None:
         tmp_path / "c.toml", data, MODELS, header.replace('"{data}/gold.tsv"', table)
     )
     assert [p.name for p in read_config(path).tasks[0].files.values()] == ["gold.tsv", "dev.tsv"]
+
+
+def test_a_context_is_the_same_however_it_is_written(data: Path, tmp_path: Path) -> None:
+    written = [
+        '{name = "add", background = 0.8, keep = 5}',
+        '{name = "add(background=0.8)", keep = 5}',
+        '"add( background = 0.80 )"',
+    ]
+    models = MODELS.replace("baseline = true", f"context = [{', '.join(written)}]")
+    first, second, third = (
+        read_config(write_config(tmp_path / "c.toml", data, models)).rows[0].contexts
+    )
+    assert first == second == {"name": "add", "background": 0.8, "keep": 5}
+    assert third == {"name": "add", "background": 0.8}
 
 
 def test_lines_of_multi_line_values() -> None:

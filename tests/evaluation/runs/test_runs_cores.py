@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import joblib
+import psutil
 import pytest
 
 from clss.text import prepare, wikipedia
@@ -47,15 +49,44 @@ def test_corpora(module, name, arguments, monkeypatch: pytest.MonkeyPatch, tmp_p
     assert given == [3, 2]
 
 
-def test_memory_is_that_of_the_container_where_it_is_less(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("files", "free"),
+    [
+        ({"memory.max": "1000000\n"}, 1_000_000),
+        ({"memory.max": "1000000\n", "memory.current": "400000\n"}, 600_000),
+        (
+            {
+                "memory.max": "1000000\n",
+                "memory.current": "400000\n",
+                "memory.stat": "anon 200000\nfile 200000\ninactive_file 100000\n",
+            },
+            700_000,
+        ),
+        (
+            {
+                "memory/memory.limit_in_bytes": "1000000\n",
+                "memory/memory.usage_in_bytes": "400000\n",
+                "memory/memory.stat": "inactive_file 7\ntotal_inactive_file 100000\n",
+            },
+            700_000,
+        ),
+        ({"memory.max": "1000000\n", "memory.current": "1200000\n"}, 0),
+        ({"memory.max": "max\n", "memory.current": "1200000\n"}, None),
+    ],
+)
+def test_memory_is_what_is_free_in_the_container_where_that_is_less(
+    files: dict[str, str], free: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = resources.memory_budget()
-    read = Path.read_text
-    limit = "/sys/fs/cgroup/memory.max"
+    read, groups = Path.read_text, Path("/sys/fs/cgroup")
+    in_container = {groups / name: text for name, text in files.items()}
 
-    def limited(path: Path, *more: object, **options: object) -> str:
-        return "1000000\n" if path.as_posix() == limit else read(path, *more, **options)
+    def contained(path: Path, *more: object, **options: object) -> str:
+        if path.is_relative_to(groups):
+            if path not in in_container:
+                raise FileNotFoundError(path)
+            return in_container[path]
+        return read(path, *more, **options)
 
-    monkeypatch.setattr(Path, "read_text", limited)
-    assert resources.memory_budget() == 850_000 < whole
+    monkeypatch.setattr(Path, "read_text", contained)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=2_000_000))
+    assert resources.memory_budget() == int((2_000_000 if free is None else free) * 0.85)

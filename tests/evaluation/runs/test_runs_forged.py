@@ -59,7 +59,7 @@ def test_forged_values_end_in_a_sentence(theirs: Path, what: str) -> None:
         forge(path, chance)
         run = RunDirectory.open(theirs)
         try:
-            records = run.records()
+            records = list(run.records)
             costs.summary(run, records)
             lock(run)
             for results in collect.collect(run, records):
@@ -157,7 +157,7 @@ def test_a_record_without_its_hash_is_read_with_a_warning_and_not_verified(
     path.write_text(json.dumps(record))
     run = RunDirectory.open(theirs)
     with pytest.warns(ClssWarning, match="has no hash, so damage cannot be noticed"):
-        (read,) = run.records()
+        (read,) = run.records
     assert not read.hashed
     with pytest.warns(ClssWarning):
         verdicts = verify(run, "Derived", InlinePool, Said(), [PLUGIN])

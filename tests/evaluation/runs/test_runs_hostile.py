@@ -221,24 +221,24 @@ def test_every_flip_of_a_record_is_told(theirs: Path) -> None:
     (path,) = (theirs / "runs").glob("*.json")
     whole = path.read_bytes()
     run = RunDirectory.open(theirs)
-    before = run.records()
+    before = list(run.records)
     for place in range(0, len(whole), 37):
         path.write_bytes(bytes([*whole[:place], whole[place] ^ 1, *whole[place + 1 :]]))
         try:
-            assert run.records() == before  # only white space or nothing changed
+            assert list(run.records) == before  # only white space or nothing changed
         except InputError as error:
             assert str(path) in str(error)
     path.write_bytes(whole)
-    assert run.records() == before
+    assert list(run.records) == before
 
 
 def test_records_of_earlier_versions_are_read(theirs: Path) -> None:
     (path,) = (theirs / "runs").glob("*.json")
-    before = RunDirectory.open(theirs).records()
+    before = list(RunDirectory.open(theirs).records)
     record = json.loads(path.read_text())
     record.pop("digest")
     path.write_text(json.dumps(record))
-    assert RunDirectory.open(theirs).records() == before
+    assert list(RunDirectory.open(theirs).records) == before
 
 
 # a config runs no code

@@ -70,7 +70,7 @@ def test_keys_have_the_processor_only_on_a_mixed_cluster(config: Path, tmp_path:
 def test_what_a_mixed_cluster_computed_is_verified(config: Path, tmp_path: Path) -> None:
     Ran(config, tmp_path / "run", processor="zen4-1")
     run = RunDirectory.open(tmp_path / "run")
-    assert run.records()[0].processor == "zen4-1"
+    assert next(iter(run.records)).processor == "zen4-1"
     verdicts = verify(run, "Derived", InlinePool, Said(), [PLUGIN])
     assert [one.difference for one in verdicts] == [""]
 

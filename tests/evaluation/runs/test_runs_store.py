@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import subprocess
@@ -9,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from clss import checksums
 from clss.errors import InputError
-from evaluation.runs import disk
 from evaluation.runs.store import DamagedEntry, Store, stage_key
 
 K1, K2 = stage_key(n=1), stage_key(n=2)
@@ -63,11 +64,26 @@ def test_a_file_that_does_not_belong_is_noticed(store: Store) -> None:
         Store(store.root).get("fit", K1)
 
 
+def test_a_file_that_cannot_be_read_is_noticed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store)
+
+    def refuse(path: Path) -> str:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    monkeypatch.setattr(checksums, "file_hash", refuse)
+    with pytest.raises(DamagedEntry, match=r"a\.txt cannot be read \(Permission denied\)"):
+        Store(store.root).get("fit", K1)
+
+
 def test_files_are_hashed_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     put(store)
     hashed = list[str]()
-    sha256 = disk.sha256
-    monkeypatch.setattr(disk, "sha256", lambda path: hashed.append(path.name) or sha256(path))
+    file_hash = checksums.file_hash
+    monkeypatch.setattr(
+        checksums, "file_hash", lambda path: hashed.append(path.name) or file_hash(path)
+    )
     assert store.get("fit", K1) and hashed == []  # at writing they were
     later = Store(store.root)
     assert later.get("fit", K1) and later.get("fit", K1)

@@ -12,7 +12,7 @@ from evaluation.runs.stage import SpaceSource
 
 def test_every_score_of_a_trained_model_is_found(finished: Path) -> None:
     run = RunDirectory.open(finished)
-    (record,) = run.records()
+    (record,) = run.records
     asked = list(record.asked())
     assert [cell for cell, _ in asked] == list(record.cells)
     assert list(record.trained()) == asked  # nothing was given
@@ -32,7 +32,7 @@ def test_what_is_given_or_gone_is_told_apart(finished: Path) -> None:
 
 def test_what_a_model_keeps_of_its_training(finished: Path) -> None:
     run = RunDirectory.open(finished)
-    (record,) = run.records()
+    (record,) = run.records
     kept = {}
     for _, job in record.trained():
         arrays, metadata = run.training(job.space.identity, ["log_likelihood", "nothing"])

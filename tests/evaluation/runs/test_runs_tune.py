@@ -70,6 +70,10 @@ def test_a_named_row_is_the_baseline_in_each_retrieval(data: Path, tmp_path: Pat
         (("trials = 3", "trial = 3"), "trials"),
         (('label = "LSA"', 'label = "LSA"\ntrials = 5'), "every row has the trials of"),
         (('label = "LSA"', 'label = "LSA"\ndim = [2, 3]'), "is a grid in a row that is tuned"),
+        (
+            ('model = "lsa"', 'model = "cca"\nlexicon = {model = "lsa", dim = [2, 3]}'),
+            "lexicon is a grid in a row that is tuned",
+        ),
     ],
 )
 def test_unequal_chances_are_refused(

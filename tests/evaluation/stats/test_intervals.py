@@ -112,6 +112,22 @@ def test_units_that_all_differ_alike_leave_zero_out_and_are_not_certain(each, un
     assert pair.equivalence(0.01) > 0.9 and 0 < pair.error < 0.2
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_one_large_word_among_small_ones_leaves_zero_out_where_the_test_does(sign):
+    """All of ten words agree, p = 2 / 2^10; the large one alone holds half of the items."""
+    weights = np.array([60.0] + [6.0] * 9) / 114
+    differences = sign * np.full(10, 4) / 114
+    statistic = abs(differences.sum()) / np.sqrt((differences**2).sum())
+    low, high = sorted(np.abs(studentised_interval(differences, weights, 0.0, 2.0)))
+    assert statistic > 2.0 and 0 < low < abs(differences.sum()) < high == 1
+    # at its end the statistic is the critical value, as it is for words of one size
+    at_end = sign * low
+    left = differences.sum() - at_end
+    error = np.sqrt(np.square(differences - at_end * weights).sum())
+    assert abs(left) / error == pytest.approx(2.0)
+    assert studentised_interval(differences, weights, 0.0, statistic + 1e-6) == (-1, 1)
+
+
 def test_seeds_widen_the_interval():
     units, weights = spread_out(30, 12, 200)
     narrow = studentised_interval(units, weights, 0.0, 2.0)

@@ -95,6 +95,27 @@ def test_a_lucky_run_is_lucky_in_every_task():
     table = across_table(mixed)
     assert "Not tested." in table.caption and table.rows[0].cells[-1].text == "–"
     assert any("One seed only" in note for note in table.notes)
+    assert not any(note.startswith(("Tests are about", "Intervals")) for note in table.notes)
+
+
+def test_averages_over_seeds_are_said_to_be_and_what_is_tested_of_other_rows():
+    groups = []
+    for task in ("ble", "other"):
+        runs = [
+            outcome_of("A", [1] * right + [2] * (60 - right), seed=right, task=task)
+            for right in (20, 22, 27)
+        ]
+        groups.append((task, [*runs, outcome_of("B", [2] * 35 + [1] * 25, task=task)]))
+    notes = across_table(groups).notes
+    assert "Rows with 3 seeds: the score is the average." in notes
+    assert "Rows without a seed have one result, which is tested as it is: B." in notes
+    assert any(note.startswith("Tests are about the algorithm") for note in notes)
+    assert "Intervals: 95% studentised interval over items and seeds." in notes
+    runs = across_table(groups, TableOptions(claim="runs")).notes
+    assert "Tests are about the average of these very runs, not of other seeds." in runs
+    assert not any("without a seed" in note or "algorithm" in note for note in runs)
+    single = across_table([(t, some[2:]) for t, some in groups], TableOptions(claim="runs")).notes
+    assert not any("seeds" in note for note in single)
 
 
 def test_corpora_have_the_same_weight_whatever_their_size():
@@ -174,6 +195,8 @@ def test_the_methods_paragraph_says_what_was_done():
         "dim 100",
         "BWESG: 2 seeds",
         "paired permutation test by item with new seeds",
+        "Tests are about the algorithm",
+        "Rows without a seed have one result, which is tested as it is: LSA.",
         "clss 0.",
         "@inproceedings{dumais1996automatic",
         "@article{vulic2016bilingual",
@@ -181,6 +204,20 @@ def test_the_methods_paragraph_says_what_was_done():
     ):
         assert part in text, part
     assert text.count("@article{vulic2016bilingual") == 1
+    runs = methods_paragraph([("ble", outcomes)], TableOptions(claim="runs"))
+    assert "algorithm:" not in runs and "without a seed" not in runs
+
+
+def test_methods_name_the_kernel_and_no_parameter_that_does_nothing():
+    given = {"dim": 100, "backend": "gensim", "shared": 8, "glove_x_max": 10.0, "workers": 2}
+    rows = [
+        outcome_of("BWESG", [1, 2] * 20, model="bwesg", parameters=given),
+        outcome_of("Unknown", [1, 2] * 20, model="not-here", parameters={"shared": 3}),
+        outcome_of("Given", [1, 1] * 20),
+    ]
+    text = methods_paragraph([("ble", rows)], TableOptions())
+    assert ": backend gensim, dim 100, workers 2" in text and "(not-here: shared 3" in text
+    assert "shared 8" not in text and "glove" not in text
 
 
 def test_the_development_set_is_named():

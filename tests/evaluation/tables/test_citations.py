@@ -58,10 +58,11 @@ def test_tests_and_corrections_have_their_works():
 
 
 def test_every_reference_is_cited_by_something():
-    rotation, glove = MODELS.get("mikolov")(orthogonal=True), MODELS.get("bwesg")(backbone="glove")
+    rotation, bwesg = MODELS.get("mikolov")(orthogonal=True), MODELS.get("bwesg")
+    glove, threads = bwesg(backbone="glove"), bwesg(workers=2)
     used = {key for parameter in NAMED for key in parameter.values[0].citations}
     used |= {key for name in MODELS.names() for key in MODELS.get(name)().all_citations()}
-    used |= {key for model in (rotation, glove) for key in model.all_citations()}
+    used |= {key for model in (rotation, glove, threads) for key in model.all_citations()}
     used |= {key for keys in citations.TESTS.values() for key in keys}
     used |= {key for keys in citations.CORRECTIONS.values() for key in keys}
     used |= {*citations.NEW_SEEDS, *citations.SCORE_INTERVAL, *citations.BOOTSTRAP}
@@ -77,6 +78,9 @@ def test_a_model_is_cited_with_what_it_builds_on_and_how_it_was_set():
     assert "haghighi2008learning" in of("fusion")
     assert of("bwesg") == ("vulic2016bilingual", "mikolov2013distributed")
     assert of("bwesg", backbone="glove") == ("vulic2016bilingual", "pennington2014glove")
+    copies = ("vulic2016bilingual", "mikolov2013distributed", "maleki2021scaling")
+    assert of("bwesg", workers=2) == copies and copies[-1] in of("mikolov", workers=2)
+    assert copies[-1] not in of("bwesg", backbone="glove", workers=2)
     # written by a version that had another parameter
     assert of("lsa", rank=3) == ("dumais1996automatic",)
     assert of("somebody-elses") == ()

@@ -57,6 +57,15 @@ def test_caption_tells_the_tests_that_were_run(table):
     assert [row.cells[0].letters for row in letters.rows] == ["a", "b"]
 
 
+def test_the_heading_of_p_names_the_correction():
+    comparison = Comparison(rows_of(("a", 80), ("b", 20), ("c", 40)))
+    heads = [
+        [column.title for column in comparison.table("b", correction=name).columns][-1]
+        for name in ("max-t", "holm", "none")
+    ]
+    assert heads == ["p (max-t)", "p (Holm)", "p (uncorrected)"]
+
+
 def test_the_caption_explains_the_marks_that_occur_and_no_others():
     def found(baseline, *specs):
         table = Comparison(rows_of(*specs)).table(baseline)
@@ -118,6 +127,41 @@ def test_notes_digits_and_order():
     for wrong in ({"notes": "some"}, {"sort": "name"}, {"digits": 0}):
         with pytest.raises(InputError):
             comparison.table(**wrong)
+
+
+def test_baselines_beside_the_strongest_are_said_not_to_be_tested():
+    right = [1] * 60 + [2] * 40
+    rows = [
+        outcome_of("ours", [1] * 90 + [2] * 10),
+        outcome_of("strong", right, baseline=True),
+        outcome_of("weak, nn", right[::-1][:70] + [2] * 30, baseline=True),
+    ]
+    note = "Not tested, because they are baselines: weak, nn; --baseline all tests them, too."
+    assert note in Comparison(rows).table().notes
+    assert not any("baselines:" in n for n in Comparison(rows).table("strong").notes)
+    assert not any("baselines:" in n for n in Comparison(rows).table(None).notes)
+
+
+def test_a_paper_is_not_told_about_options(table):
+    assert any("--margin tests that" in note for note in table.notes)
+    assert "is not thereby as good.\\par" in table.to_latex() and "margin" not in table.to_latex()
+
+
+def test_a_margin_is_explained_whether_or_not_a_row_is_as_good():
+    rows = rows_of(("a", 80), ("b", 80), ("c", 20))
+    near = Comparison(rows, margin=0.2).table("a")
+    assert "≈ as good as what it is tested against: differs by less than 0.2" in near.caption
+    far = Comparison(rows[1:], margin=0.01).table("b")
+    assert "No row is shown to differ from what it is tested against by less than" in far.caption
+    assert not any("--margin" in note for note in (*near.notes, *far.notes))
+
+
+def test_skip_says_whether_anything_is_left_out():
+    full, part = outcome_of("a", [1, 2, 1]), outcome_of("b", [1, None, 1])
+    said = Comparison([full], oov="skip").table().notes
+    assert "oov=skip: every row covers all 3 items, so none is left out." in said
+    said = Comparison([full, part], oov="skip").table().notes
+    assert any("rows have different denominators" in note for note in said)
 
 
 def test_items_won_by_default_are_counted_and_can_be_left_out():
@@ -238,9 +282,16 @@ def test_seeds_give_min_avg_and_max():
     assert table.rows[1].cells[0].spread == "±0.100"
     # the best run of a row does not compete with the others' averages
     assert [row.cells[0].bold for row in table.rows] == [False, False, False, True]
+    assert any(note.startswith("MIN and MAX") for note in table.notes)
     short = comparison.table(scores=["acc1"], seed_rows=False)
+    assert not any("MIN" in note for note in short.notes)
     assert [row.label for row in short.rows] == ["s", "t"]
-    seeds = json.loads(table.to_json())["rows"][0]["seeds"]
+    records = json.loads(table.to_json())["rows"]
+    assert all(
+        "|seed:8;10;12|" in text for text in (records[0]["signature"], table.rows[1].signature)
+    )
+    assert "|seed:" not in records[1]["signature"]
+    seeds = records[0]["seeds"]
     assert [(run["seed"], run["scores"]["acc1"]) for run in seeds] == [
         (8, 0.4),
         (10, 0.5),
@@ -280,7 +331,7 @@ def test_a_table_without_rows_or_columns_renders(name):
 def test_a_page_stands_on_its_own():
     from evaluation.tables.render.html import html_page
 
-    page = html_page(["<table></table>\n"], title="A & B")
+    page = html_page(["<table></table>\n"])
     assert page.startswith("<!DOCTYPE html>") and '<meta charset="utf-8">' in page
-    assert "<title>A &amp; B</title>" in page
+    assert "<title>Results</title>" in page and "<table></table>" in page
     assert "http" not in page  # nothing is fetched

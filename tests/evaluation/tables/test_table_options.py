@@ -28,7 +28,11 @@ def test_every_option_is_declared_and_every_default_allowed():
 
 def test_configs_and_the_command_line_know_no_other():
     assert set(TABLE_KEYS) < set(KINDS)
-    typed = set(inspect.signature(table_options).parameters) - {"no_free_hits", "columns"}
+    typed = set(inspect.signature(table_options).parameters) - {
+        "no_free_hits",
+        "no_seed_rows",
+        "columns",
+    }
     assert typed < {*KINDS, *LISTS}
 
 

@@ -31,6 +31,18 @@ def test_items_that_only_one_gets_right_by_frequency():
     assert len(why(a, b, k=5).only_first) == 1
 
 
+def test_items_of_one_word_are_not_tested_as_if_they_were_independent():
+    words = [f"noun{i // 20}" for i in range(80)]
+    a, b = (outcome_of(x, [right] * 80, clusters=words) for x, right in (("A", 1), ("B", 2)))
+    report = why(a, b)
+    # four words on one side: 2 of 16 patterns of signs; McNemar's test says p < 1e-20
+    assert report.test.pvalue == 1 / 8 and report.to_json()["p"] == 1 / 8
+    assert "p = 0.125 (paired permutation test by word)" in report.to_text()
+    assert "McNemar" not in report.to_text() and "McNemar" not in report.to_json()["test"]
+    alone = why(*(outcome_of(x, [right] * 8) for x, right in (("A", 1), ("B", 2))))
+    assert alone.to_json()["test"] == "McNemar's exact test" and alone.test.pvalue == 2 / 2**8
+
+
 def test_text_shows_both_lists_and_marks_the_right_answer():
     a, b = outcome_of("left", [1, 1], frequencies=[3, 4]), outcome_of("right", [2, 2])
     text = why(a, b, top=1).to_text(limit=1)

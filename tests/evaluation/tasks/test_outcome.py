@@ -9,7 +9,7 @@ from made_outcomes import outcome_of
 from clss.errors import InputError
 from evaluation import Item, Outcome, score, scores
 from evaluation.tasks.scores import measure
-from evaluation.tasks.signature import signature
+from evaluation.tasks.signature import row_signature, signature
 
 
 def test_save_and_load_give_the_same_value_and_the_same_bytes(tmp_path):
@@ -136,6 +136,9 @@ def test_an_outcome_without_any_answer_has_no_skip_score():
 def test_a_given_signature_keeps_its_facts_but_not_another_policy():
     outcome = outcome_of("A", [1], signature="task:ble|model:x(a=1)|oov:error|seed:3")
     assert signature(outcome, "skip") == "task:ble|model:x(a=1)|oov:skip|seed:3|ties:pessimistic"
+    other = outcome_of("A", [2], signature="task:ble|model:x(a=1)|oov:error|seed:4")
+    averaged = row_signature([outcome, other], "skip")
+    assert averaged == "task:ble|model:x(a=1)|oov:skip|seed:3;4|ties:pessimistic"
 
 
 def test_a_part_does_not_inherit_counts_over_all_items():

@@ -88,7 +88,7 @@ def test_context_decides(space):
     first = outcome["1"]
     assert (first.cluster, first.candidates, first.frequency) == ("banco", 3, 50)
     assert (first.gold, first.answers) == (("bank",), ("bank", "bench", "shoal"))
-    assert outcome.metadata["context"] == "add(normalize=sum,weight=1.0)"
+    assert outcome.metadata["context"] == "add(background=0.0,normalize=sum,weight=1.0)"
     assert outcome.metadata["pair"] == "es-en" and outcome.metadata["corpus"] == "1a2b"
     assert outcome.metadata["seed_lexicon_gold"] == 1
     assert outcome.metadata["seed_lexicon_size"] == 2

@@ -135,7 +135,7 @@ def test_settings_beside_a_tuning_are_refused(space):
         ({"weights": []}, "no weight to try"),
         ({"keeps": []}, "no context size to try"),
         ({"keeps": [0]}, "whole number from 1"),
-        ({"weights": [2.0]}, "from 0 to 1"),
+        ({"weights": [2.0]}, "at least 0 and at most 1, not 2.0"),
         ({"context": "add-melamud", "weights": [0.5]}, "no parameter 'weight'"),
         ({"context": "none", "keeps": [3]}, "looks at no context"),
         ({"normalize": []}, "no normalize to try"),
@@ -146,7 +146,17 @@ def test_wrong_grids(space, grid, reason):
         tune(space, SWTC(DEV), **grid)
 
 
+def test_a_model_of_context_by_its_text(space):
+    found = tune(space, SWTC(DEV), "add(normalize=unit)", weights=[0.0, 0.5])
+    same = tune(space, SWTC(DEV), "add", weights=[0.0, 0.5], normalize="unit")
+    assert found.to_json() == same.to_json()
+    fixed = tune(space, SWTC(DEV), "add(weight=0.5)")
+    assert {trial.model.parameters["weight"] for trial in fixed.trials} == {0.5}
+    with pytest.raises(InputError, match="given twice"):
+        tune(space, SWTC(DEV), "add(weight=0.5)", weights=[0.5])
+
+
 def test_what_was_tried_has_a_json_form(space):
-    found = json.loads(json.dumps(tune(space, SWTC(DEV)).as_dict()))
-    assert found["parameters"] == {"weight": 1.0, "normalize": "sum"}
+    found = json.loads(json.dumps(tune(space, SWTC(DEV)).to_json()))
+    assert found["parameters"] == {"weight": 1.0, "normalize": "sum", "background": 0.0}
     assert found["keep"] is None and found["accuracy"] == 1.0 and len(found["trials"]) == 99

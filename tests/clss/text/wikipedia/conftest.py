@@ -65,9 +65,8 @@ def made(tmp_path):
             for row in rows
         )
         path = tmp_path / f"{database}-1-langlinks.sql.gz"
-        path.write_bytes(
-            gzip.compress(text.encode() + b"INSERT INTO `langlinks` VALUES " + body + b";\n")
-        )
+        table = text.encode() + b"INSERT INTO `langlinks` VALUES " + body + b";\n"
+        path.write_bytes(gzip.compress(table, mtime=0))  # the same bytes in another second, too
         return path
 
     return SimpleNamespace(page=page, dump=dump, links=links)

@@ -37,10 +37,12 @@ def test_bars_are_the_longest_runs_of_neighbours_that_do_not_differ(different, g
     assert ranks(all_pairs("ABCD", different)).groups == tuple(groups)
 
 
-def test_a_pair_without_a_test_is_not_told_apart():
-    tests = all_pairs("AB", ["AB"])
-    untested = Significance("", "", 0.05, tests.labels, tests.scores, {}, 0)
-    assert ranks(tests).groups == () and ranks(untested).groups == (("A", "B"),)
+def test_a_pair_without_a_test_is_not_joined_as_if_it_did_not_differ():
+    tests = all_pairs("ABC", [])
+    pairs = {pair: test for pair, test in tests.pairs.items() if "A" not in pair}
+    pairs |= {("A", "B"): {"p_adjusted": None}, ("B", "A"): {"p_adjusted": None}}
+    some = Significance("", "", 0.05, tests.labels, tests.scores, pairs, 0)
+    assert ranks(tests).groups == (("A", "B", "C"),) and ranks(some).groups == (("B", "C"),)
 
 
 def test_the_sheet_has_places_scores_and_the_numbers_of_the_bars():

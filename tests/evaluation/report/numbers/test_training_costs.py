@@ -3,7 +3,7 @@
 import pytest
 
 from evaluation.report.numbers import cost as costs
-from evaluation.report.numbers.cost import cost, fit_keys
+from evaluation.report.numbers.cost import cost
 from evaluation.report.view import RunView
 from evaluation.runs.costs import costs_by_key
 
@@ -27,9 +27,9 @@ def test_every_trained_row_has_its_cost_with_what_it_builds_on(view):
 
 
 def test_rows_of_one_space_are_one_training(view):
-    keys = fit_keys(view, view.panel("ble"))
+    keys = view.fit_keys(view.panel("ble"))
     assert keys["LSA, dim=2, nn"] == keys["LSA, dim=2, csls"] != keys["LSA, dim=4, nn"]
-    assert set(fit_keys(view, view.panel("swtc")).values()) <= set(keys.values())
+    assert set(view.fit_keys(view.panel("swtc")).values()) <= set(keys.values())
 
 
 def test_of_several_seeds_the_first_counts(view):
@@ -43,12 +43,12 @@ def test_of_several_seeds_the_first_counts(view):
         if cell.label == label and cell.task == "ble" and stage.key == cell.outcome
     }
     assert len(set(seeds.values())) == 3
-    assert fit_keys(view, panel)[label] == seeds[min(seeds)]
+    assert view.fit_keys(panel)[label] == seeds[min(seeds)]
 
 
 def test_a_training_that_was_not_measured_has_no_row(view, monkeypatch):
     panel = view.panel("ble")
-    lost = fit_keys(view, panel)["Counts"]
+    lost = view.fit_keys(panel)["Counts"]
     measured = costs_by_key(view.run, view.records)
     monkeypatch.setattr(
         costs, "costs_by_key", lambda *_: {k: v for k, v in measured.items() if k != lost}

@@ -18,7 +18,7 @@ def test_differences_are_written_as_in_the_table():
     assert lines == [
         "A against B",
         "difference −0.025, interval [−0.050, 0.000]",
-        "b = 3 items only here, c = 9 only there",
+        "better here on b = 3 items, there on c = 9",
         "p 0.021, corrected 0.200",
         "equivalence p <0.001",
     ]
@@ -26,7 +26,7 @@ def test_differences_are_written_as_in_the_table():
 
 def test_what_was_not_tested_has_no_p():
     lines = lines_of_test("A", "B", {**TEST, "ci": [None, None], "p": None}, 0.05)
-    assert lines[1:] == ["difference −0.025", "b = 3 items only here, c = 9 only there"]
+    assert lines[1:] == ["difference −0.025", "better here on b = 3 items, there on c = 9"]
 
 
 def test_one_test_is_told_with_the_row_and_many_are_not():

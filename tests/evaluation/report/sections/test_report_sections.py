@@ -45,6 +45,9 @@ def test_a_pair_without_a_test_has_dashes():
     shown = heat_map_section(significance(panel_of(*rows)))
     assert squares(shown) == ["self", "none", "none", "self"]
     assert shown.count('data-sort="Infinity">–</td>') == 2
+    assert "not tested" in shown and len(re.findall(r'class="none"[^>]*>–</td>', shown)) == 2
+    tested = heat_map_section(significance(panel_of(*rows_of(A=20, B=19))))
+    assert "not tested" not in tested and len(re.findall(r'class="none"[^>]*>·</td>', tested)) == 2
 
 
 def test_scores_stand_on_one_scale_with_the_best_as_reference():
@@ -108,3 +111,14 @@ def test_the_audit_tells_what_is_not_known_from_what_is_none():
     assert cells[:10] == ["A", "lsa", "documents", "as given", "dim=3", "4", "–", "–", "1/2", "yes"]
     assert cells[10:15] == ["B", "given", "none stated", "as given", "keep=2 on 9 items"]
     assert cells[15:] == ["–", "1 of 2", "–", "2/2", "yes"]
+
+
+def test_the_audit_tells_the_span_of_what_differs_by_seed():
+    runs = [
+        outcome_of("A", [1, 2, None if seed == 2 else 1], seed=seed, seed_lexicon_gold=gold)
+        for seed, gold in ((1, 2), (2, 3), (3, 1))
+    ]
+    shown = audit_section(panel_of(*runs, outcome_of("B", [1, 1, 2])))
+    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", shown)
+    assert (cells[6], cells[8]) == ("1 to 3 of 3", "2 to 3/3")
+    assert (cells[16], cells[18]) == ("–", "3/3")

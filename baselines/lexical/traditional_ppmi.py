@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from baselines._parts import seed_reaches_parts
 from baselines.counting.ppmi import WEIGHTINGS, ppmi
 from baselines.counting.windows import window_counts
 from baselines.documents.cooccurrence import DocumentCooccurrence
@@ -19,6 +18,7 @@ from baselines.lexical.lexicon import (
     make_lexicon,
     spelled_alike,
 )
+from baselines.parts import seed_reaches_parts
 from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -245,7 +245,6 @@ class TraditionalPPMI(RepresentationModel):
         return {"seed": AssociationMuPTM(seed=self.seed)}
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
-        source, target = corpus.source.vocabulary, corpus.target.vocabulary
         self.seed_lexicon_ = self._seed_lexicon(corpus)
         weights = tuple(
             ppmi(window_counts(side, self.window), self.weighting) for side in corpus.sides
@@ -262,13 +261,10 @@ class TraditionalPPMI(RepresentationModel):
                 weights, (self.lexicon_.source_ids, self.lexicon_.target_ids), strict=True
             )
         ]
-        return BilingualSpace(
-            source,
-            target,
+        return self._space_of(
+            corpus,
             *vectors,
-            langs=corpus.langs,
             kind="count",
-            similarity=self.similarity,
             metadata={
                 "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
                 "initial_seed_pairs": len(self.seed_lexicon_),

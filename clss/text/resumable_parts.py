@@ -1,4 +1,4 @@
-"""Work that survives a kill: finished parts wait on disk until the whole is done."""
+"""Parts of a long work, kept on disk, so that a run that was killed does not repeat them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _JOB = "job.json"
 
 
 class Parts:
-    """A directory of numbered parts, each a list of records, beside what they are to become.
+    """A directory of numbered parts, each a list of records, inside that of the final result.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Tables of a page: sortable, with details on hover, tap and focus."""
+"""Tables of a page that its headings sort."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from evaluation.report.markup import Child, Markup, element, join
+from evaluation.report.markup import Child, Markup, element, scrolling
 
 
 @dataclass(frozen=True)
@@ -18,24 +18,21 @@ class Cell:
     content : str or Markup
     sort : float or str, optional
         What rows are sorted by, where the content is not it.
-    detail : str
-        Shown on hover, tap and focus; lines.
     numeric : bool
     class_ : str, optional
     """
 
     content: Child = ""
     sort: float | str | None = None
-    detail: str = ""
     numeric: bool = False
     class_: str | None = None
 
 
-def number(value: float | None, pattern: str = "{:.3f}", detail: str = "") -> Cell:
+def number(value: float | None, pattern: str = "{:.3f}") -> Cell:
     """Return the cell of a number, a dash if there is none."""
     if value is None or value != value:
         return Cell("–", sort=float("-inf"), numeric=True)
-    return Cell(pattern.format(value), sort=float(value), detail=detail, numeric=True)
+    return Cell(pattern.format(value), sort=float(value), numeric=True)
 
 
 def sortable_table(
@@ -68,14 +65,9 @@ def sortable_table(
 
 
 def _cell(name: str, cell: Cell, scope: str | None = None) -> Markup:
-    content = cell.content
-    if cell.detail:
-        content = element(
-            "button", content, type="button", class_="detail", data_detail=cell.detail
-        )
     return element(
         name,
-        content,
+        cell.content,
         scope=scope,
         class_=_classes(cell),
         data_sort=None if cell.sort is None else _sort_text(cell.sort),
@@ -93,16 +85,6 @@ def _classes(cell: Cell) -> str | None:
     return " ".join([*(["n"] if cell.numeric else []), cell.class_ or ""]).strip() or None
 
 
-def scrolling(content: Markup, name: str) -> Markup:
-    """Let something wide scroll by itself, with the keyboard too."""
-    return element("div", content, class_="wide", tabindex="0", role="group", aria_label=name)
-
-
 def numbers_below(table: Markup, title: str = "The numbers") -> Markup:
     """Fold a table away below a picture."""
     return element("details", element("summary", title), table)
-
-
-def paragraph(*content: Child, class_: str | None = None) -> Markup:
-    """Make a paragraph."""
-    return element("p", join(*content), class_=class_)

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clss.errors import InputError, unknown_name
-from evaluation.cli.output import Form, emit
+from evaluation.cli.output import Form, emit, file_name
 from evaluation.cli.run_directory import ConfigOption
 from evaluation.cli.table_options import (
     ByOption,
     SignaturesOption,
     TableFormOption,
+    typed_options,
     with_table_options,
 )
+from evaluation.cli.together import excludes, goes_with
 
 if TYPE_CHECKING:
     from evaluation.runs.collect import Results
@@ -82,6 +84,15 @@ def table(
     from evaluation.runs.collect import collect_paths
     from evaluation.tables.options import TableOptions
 
+    typed = typed_options(chosen)
+    select_by = {"task": task, "pair": pair, "by": by, "combine": combine}
+    excludes("--costs", costs, **select_by, out=out, signatures=signatures, **typed)
+    excludes("--safe-csv", safe_csv, costs=costs)
+    goes_with("--format csv", form in ("text", "csv"), safe_csv=safe_csv)
+    excludes("--by", by is not None, columns=typed.get("columns"), combine=combine)
+    whole = {name: typed.get(name) for name in ("columns", "scores", "no_seed_rows")}
+    excludes("--combine", combine is not None, **whole)
+    goes_with("a run directory", any(path.is_dir() for path in results), config=config)
     if costs:
         _print_costs(results, config, form)
         return
@@ -150,23 +161,23 @@ def _write_files(tables: Sequence[ResultTable], form: str, out: Path) -> None:
 
     chosen = renderer(form)
     out.mkdir(parents=True, exist_ok=True)
-    for table in tables:
-        name = "".join(c if c.isalnum() or c in "-_." else "-" for c in table.label)
-        path = out / f"{name.removeprefix('tab-')}.{chosen.suffix}"
+    for one in tables:
+        path = out / f"{file_name(one.label).removeprefix('tab-')}.{chosen.suffix}"
         with atomic_file(path) as stream:
-            stream.write(chosen.render_all([table]))
+            stream.write(chosen.render_all([one]))
         print(path)
 
 
 def _print_costs(run_dirs: list[Path], config: str | None, form: str) -> None:
-    from evaluation.runs.costs import costs, table
+    from evaluation.runs.costs import costs
+    from evaluation.runs.costs import table as table_of_costs
     from evaluation.runs.directory import RunDirectory
 
     if form not in ("text", "json"):
         raise InputError("--costs is printed as text or json")
     runs = [RunDirectory.open(path) for path in run_dirs]
-    found = [cost for run in runs for cost in costs(run, run.comparisons(config))]
-    emit(Form(form), [cost.to_json() for cost in found], table(found).rstrip())
+    found = [cost for run in runs for cost in costs(run, run.records.of_config(config))]
+    emit(Form(form), [cost.to_json() for cost in found], table_of_costs(found).rstrip())
 
 
 def select(found: list[Results], task: str | None, pair: str | None) -> list[Results]:

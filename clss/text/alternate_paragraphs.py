@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from clss.errors import InputError
 from clss.persistence import write_json
-from clss.text.writing import CorpusWriter
+from clss.text.writing import SUMMARY, CorpusWriter
 from clss.textfile import read_lines
 
 
@@ -105,5 +105,5 @@ def split_parallel(
         "pairs": writer.pairs,
         "words": dict(zip(langs, writer.tokens, strict=True)),
     }
-    write_json(folder / "summary.json", summary)
+    write_json(folder / SUMMARY, summary)
     return summary

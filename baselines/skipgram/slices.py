@@ -1,4 +1,7 @@
-"""Work in slices, on one thread or several, that an interruption can stop between two of them."""
+"""Work in slices, on one thread or several, that an interruption can stop between two of them.
+
+For GloVe and BilBOWA, whose threads change common vectors; those of skip-gram have copies.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from clss.errors import InputError
 from clss.sides import SIDES
-from clss.text.parts import Parts
 from clss.text.recipe import WhyDropped
+from clss.text.resumable_parts import Parts
 from clss.text.tally import DropLog, SideTally
 from clss.text.writing import CorpusWriter
 
@@ -59,7 +59,7 @@ def cut_and_write(
     for record in _records(parts, number):
         if "tallies" in record:
             for tally, values in zip(tallies, record["tallies"], strict=True):
-                tally.add(SideTally.from_dict(values))
+                tally.add(SideTally.from_json(values))
             continue
         documents += 1
         for side, name in enumerate(SIDES):
@@ -97,8 +97,8 @@ def cut_and_write(
     return {
         "langs": list(langs),
         "documents": {"read": documents + _unread(log), "kept": writer.pairs},
-        "dropped documents": log.as_dict(),
-        "words": {lang: t.as_dict() for lang, t in zip(langs, tallies, strict=True)},
+        "dropped documents": log.to_json(),
+        "words": {lang: t.to_json() for lang, t in zip(langs, tallies, strict=True)},
         "vocabulary": dict(zip(langs, writer.vocabulary, strict=True)),
     }
 

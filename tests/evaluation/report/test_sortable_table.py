@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from evaluation.report.grid import Cell, number, sortable_table
 from evaluation.report.markup import Markup, element
+from evaluation.report.sortable_table import Cell, number, sortable_table
 
 
 def sorted_by(table):
@@ -30,11 +30,6 @@ def test_rows_are_named_by_their_first_cell():
 def test_a_column_without_a_title_cannot_be_sorted():
     table = sortable_table(("Row", ""), [[Cell("a"), Cell(Markup("<i></i>"), class_="picture")]])
     assert table.count("<button") == 1 and '<td class="picture"><i></i></td>' in table
-
-
-def test_a_cell_with_details_is_a_button():
-    table = sortable_table(("Row", "x"), [[Cell("a"), number(0.25, "{:+.2f}", 'say "hello"')]])
-    assert 'data-detail="say &quot;hello&quot;"' in table and ">+0.25</button>" in table
 
 
 def test_an_empty_table_has_its_heads():

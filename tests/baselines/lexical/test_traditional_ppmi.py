@@ -11,7 +11,7 @@ from toy_accuracy import accuracy
 from baselines.counting.ppmi import ppmi
 from baselines.counting.windows import window_counts
 from baselines.documents.cooccurrence import DocumentCooccurrence
-from baselines.lexical.ppmi import TraditionalPPMI
+from baselines.lexical.traditional_ppmi import TraditionalPPMI
 from clss.checks import check_model
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError

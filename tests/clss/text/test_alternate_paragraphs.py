@@ -8,8 +8,8 @@ from raw_texts import documents, write
 
 from clss.errors import InputError
 from clss.text.alignment import check_alignment
+from clss.text.alternate_paragraphs import read_parallel, split_parallel
 from clss.text.sampling import sample_corpus
-from clss.text.splitting import read_parallel, split_parallel
 
 LANGS = ("es", "en")
 
