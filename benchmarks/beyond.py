@@ -68,7 +68,8 @@ Trial = Callable[[Train, AlignedCorpus], BilingualSpace]
 ARTICLE = BWESG(dim=100)
 DOCUMENTS = LSA(dim=150)
 SKIP_GRAM = MonolingualVectors(dim=100, window=16)
-#: how much of the mean vector of the text is taken off every word of a context
+#: how much of the mean vector of the text is taken off: off every word of a context by the model of
+#: contexts, and by fusion off every word, which it does by default but not in the older trials
 BACKGROUND = 0.8
 
 
@@ -88,9 +89,14 @@ def _counts(**options: object) -> SelfLearning:
     return SelfLearning(lexicon=DOCUMENTS, vectors=CountVectors(**options))
 
 
+def _spelled(**options: object) -> Fusion:
+    without = {} if options.get("passes") == 0 else {"background": 0.0}
+    return Fusion(**{"first": DOCUMENTS} | without | options)
+
+
 def _fusion(**options: object) -> Fusion:
-    """Fusion of documents and neighbours, without spelling."""
-    return Fusion(**{"first": DOCUMENTS, "third_weight": 0.0} | options)
+    """Fusion of documents and neighbours, without spelling, its background left in."""
+    return _spelled(**{"third_weight": 0.0} | options)
 
 
 def _joined(**options: object) -> Fusion:
@@ -98,8 +104,9 @@ def _joined(**options: object) -> Fusion:
     return _fusion(**{"second_weight": 1.0, "passes": 0} | options)
 
 
-def _spelled(**options: object) -> Fusion:
-    return Fusion(**{"first": DOCUMENTS} | options)
+def _less(background: float = BACKGROUND, **options: object) -> Trial:
+    """Fusion less a share of the mean vector of the text."""
+    return _model(Fusion(first=DOCUMENTS, background=background, **options))
 
 
 #: what other retrievals ask
@@ -213,6 +220,12 @@ TRIALS: dict[str, Trial] = {
     "fusion, spelling mapped by the pairs found": _model(
         _spelled(third=SelfLearning(lexicon=_joined(), vectors=Spelling(), iterations=1))
     ),
+    "fusion of documents less half of its background": _less(0.5, third_weight=0.0),
+    "fusion of documents less its background, the default": _less(third_weight=0.0),
+    "fusion of documents less all of its background": _less(1.0, third_weight=0.0),
+    "fusion less half of its background": _less(0.5),
+    "fusion less its background, the default": _less(),
+    "fusion less all of its background": _less(1.0),
 }
 
 #: Other retrievals of a space, as a trial and what is to be made of it, the gold words given.

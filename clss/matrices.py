@@ -251,13 +251,15 @@ def weighted_mean(matrix: Matrix, weights: np.ndarray) -> np.ndarray:
     --------
     >>> weighted_mean(np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, 9.0]]), np.array([3, 1, 5]))
     array([0.75, 0.25])
+    >>> weighted_mean(np.eye(2), np.array([0.25, 0.25]))
+    array([0.5, 0.5])
     """
     weights = np.where(valid_rows(matrix), weights, 0.0)
     total = np.zeros(matrix.shape[1])
     for start in range(0, len(weights), 16384):  # a copy in double precision of few rows only
         rows = without_broken_rows(matrix[start : start + 16384])
         total += rows.astype(np.float64).T @ weights[start : start + 16384]
-    return total / max(weights.sum(), 1.0)
+    return total / (weights.sum() or 1.0)
 
 
 def interpolate(first: Matrix, second: Matrix, weight: float, where: np.ndarray) -> Matrix:

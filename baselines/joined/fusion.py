@@ -18,18 +18,26 @@ from baselines.joined.translation_table import (
     translated_rows,
     translation_table,
 )
-from baselines.parts import seed_reaches_parts
+from baselines.parts import SEED_LEXICON, pairs_to_look_for, seed_reaches_parts
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
-from clss.matrices import Matrix, scale_rows, to_dense, unit_rows, without_broken_rows
+from clss.matrices import (
+    Matrix,
+    scale_rows,
+    to_dense,
+    unit_rows,
+    valid_rows,
+    weighted_mean,
+    without_broken_rows,
+)
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, ModelOf, Nothing, Number, Whole
 from clss.progress import ProgressCallback
 from clss.sides import SIDES
 from clss.space import BilingualSpace
 
-#: the parameters that only the table has
-OF_TABLE = ("table_weight", "vocabulary")
+#: the parameters of what is done with the joined vectors if there are passes over the documents
+OF_PASSES = ("table_weight", "background", "vocabulary")
 #: beside more, the first model would be lost in the rounding of single precision
 LARGEST_WEIGHT = 1000.0
 
@@ -60,9 +68,13 @@ class Fusion(RepresentationModel):
         know nothing but documents.
     passes : int
         Over the documents, to estimate the table; with 0 there is none, and the cosine is the
-        weighted mean of the parts' cosines, and the next two are to be left out.
+        weighted mean of the parts' cosines, and the next three are to be left out.
     table_weight : float
         By how much the table counts, the cosine of all parts together counting one.
+    background : float
+        The share of the mean vector of the text that is subtracted from every word of its language
+        in the end. A word counts in that mean as often as it occurs. With 0, a word that is near
+        to everything may be the answer in every context.
     vocabulary : int
         The table has so many most frequent words of each language.
     seed : int
@@ -90,7 +102,7 @@ class Fusion(RepresentationModel):
 
     name: ClassVar[str] = "fusion"
     citations = ("brown1993mathematics",)
-    algorithm_version: ClassVar[int] = 3
+    algorithm_version: ClassVar[int] = 4
     parameters: ClassVar[Mapping[str, Kind]] = {
         "first": ModelOf() | Nothing(),
         "second": ModelOf() | Nothing(),
@@ -99,6 +111,7 @@ class Fusion(RepresentationModel):
         "third_weight": Number(at_least=0, at_most=LARGEST_WEIGHT),
         "passes": Whole(at_least=0),
         "table_weight": Number(above=0, at_most=LARGEST_WEIGHT),
+        "background": Number(at_least=0, at_most=1),
         "vocabulary": Whole(at_least=1),
         "seed": Whole(at_least=0),
     }
@@ -112,6 +125,7 @@ class Fusion(RepresentationModel):
         third_weight: float = 1.5,
         passes: int = 2,
         table_weight: float = 1.0,
+        background: float = 0.8,
         vocabulary: int = 20_000,
         seed: int = 1,
     ) -> None:
@@ -122,6 +136,7 @@ class Fusion(RepresentationModel):
         self.third_weight = third_weight
         self.passes = passes
         self.table_weight = table_weight
+        self.background = background
         self.vocabulary = vocabulary
         self.seed = seed
 
@@ -185,8 +200,8 @@ class Fusion(RepresentationModel):
         return parts
 
     def idle_parameters(self) -> dict[str, str]:
-        """Return the parameters of the table, if there is none, and a part that does not count."""
-        idle = {} if self.passes else dict.fromkeys(OF_TABLE, "where passes is 0")
+        """Return what only a table gives a meaning, if there is none, and a part without weight."""
+        idle = {} if self.passes else dict.fromkeys(OF_PASSES, "where passes is 0")
         return idle if self.third_weight else {**idle, "third": "where third_weight is 0"}
 
     def _check_combination(self) -> None:
@@ -210,13 +225,13 @@ class Fusion(RepresentationModel):
             with threadpool_limits(1):  # threads of BLAS would add up in another order
                 rows = unit_rows(to_dense(source)), unit_rows(to_dense(target))
                 source, target = self._confirmed(corpus, rows)
-        return self._space_of(corpus, source, target, metadata=self._seed_lexicon())
+        return self._space_of(corpus, source, target, metadata=self._known_pairs())
 
-    def _seed_lexicon(self) -> dict[str, Any]:
-        """Return the pairs that parts were given or have found, for whoever looks for leaks."""
-        spaces = (part.space_ for part in self.components_.values())
-        pairs = [pair for space in spaces for pair in space.metadata.get("seed_lexicon", ())]
-        return {"seed_lexicon": pairs} if pairs else {}
+    def _known_pairs(self) -> dict[str, Any]:
+        parts = list(self.components_.values())
+        found = [pair for part in parts for pair in part.space_.metadata.get(SEED_LEXICON, ())]
+        pairs = pairs_to_look_for(self.supervision, parts, given=[], found=found)
+        return {SEED_LEXICON: pairs} if pairs else {}
 
     def _joined(self, places: Iterable[str]) -> list[Matrix]:
         """Return the vectors of some parts side by side, in both languages."""
@@ -232,13 +247,37 @@ class Fusion(RepresentationModel):
         source, target = (unit_rows(to_dense(part)) for part in self._joined(("first", "second")))
         scale = np.float32(np.sqrt(self.table_weight))
         translated = translated_rows((source, target), table)
-        return [
-            np.hstack([own, scale * other]) for own, other in zip(rows, translated, strict=True)
-        ]
+        widths = [part.space_.matrix("source").shape[1] for part in self.components_.values()]
+        found = []
+        for own, other, side in zip(rows, translated, corpus.sides, strict=True):
+            both = np.hstack([own, scale * other])
+            take_off_background(both, side.vocabulary.counts, self.background, widths)
+            found.append(both)
+        return found
 
 
 def _sparse(place: str, part: RepresentationModel) -> InputError:
     return InputError(f"passes must be 0 with sparse vectors, as {place} has: {part.name}")
+
+
+def take_off_background(
+    rows: np.ndarray, counts: np.ndarray, share: float, widths: list[int]
+) -> None:
+    """Subtract a share of the mean vector of the text from all vectors, in place.
+
+    `widths` are those of the parts that stand side by side; the last part is what remains. A word
+    that a part has no vector for keeps none there, and has no part in the mean.
+
+    Examples
+    --------
+    >>> rows = np.array([[1.0, 0.0, 2.0], [0.0, 4.0, 2.0], [0.0, 0.0, 3.0]])
+    >>> take_off_background(rows, np.array([3, 1, 4]), share=0.5, widths=[2])
+    >>> rows.tolist()
+    [[0.625, -0.5, 0.75], [-0.375, 3.5, 0.75], [0.0, 0.0, 1.75]]
+    """
+    for part in np.split(rows, np.cumsum(widths), axis=1):
+        mean = (share * weighted_mean(part, counts)).astype(rows.dtype)
+        part[valid_rows(part)] -= mean
 
 
 def side_by_side(parts: list[Matrix], weights: list[float]) -> Matrix:

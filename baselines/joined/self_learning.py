@@ -24,8 +24,6 @@ from clss.parameters import Flag, Kind, Number, Whole
 from clss.sides import SIDES
 from clss.space import BilingualSpace
 
-#: dimensions of a part, generously, for the estimate of memory
-WIDTH = 400
 #: dimensions of the document model on large corpora; small ones take twice as many
 DOCUMENT_DIM = 150
 
@@ -74,8 +72,8 @@ class SelfLearning(LexiconModel):
     Notes
     -----
     The space's metadata keep the pairs of the last map as ``seed_lexicon``. If a lexicon was given,
-    here or to the model of the first pairs, they keep the given pairs instead: those are what a
-    test lexicon must not contain.
+    here or to the model of the first pairs, they keep the given pairs instead: those were known
+    beforehand if a test lexicon has them.
 
     References
     ----------
@@ -98,12 +96,11 @@ class SelfLearning(LexiconModel):
         **LexiconModel.shared_parameters,
         "iterations": Whole(at_least=1),
         "anchored": Flag(),
-        "reweight": Number(at_least=0),
+        "reweight": Number(at_least=0, at_most=10),
         "vocabulary": Whole(at_least=1),
     }
 
     log_: tuple[int, ...]
-    _given: list[list[str]] | None
 
     def __init__(
         self,
@@ -150,15 +147,29 @@ class SelfLearning(LexiconModel):
         """Estimate the memory of training: what both parts need, or several copies of vectors."""
         components = self.components()
         parts = [part.estimate_memory(statistics) for part in components.values()]
-        words = sum(statistics.vocabulary)
         # of either part one copy in double and two in single precision, and a block of scores
-        paired = min(max(statistics.vocabulary), self.vocabulary)
-        first = components.get("lexicon")
-        # sparse vectors are made dense here; they have about as many dimensions as there are pairs
-        sparse = self.anchored and first is not None and first.sparse_vectors
-        wide = 16 * sum(min(size, paired) for size in statistics.vocabulary) * statistics.pairs
-        own = 16 * words * 2 * WIDTH + 3 * 4 * BLOCK * paired + (wide if sparse else 0)
+        own = 3 * 4 * BLOCK * min(max(statistics.vocabulary), self.vocabulary)
+        own += 16 * sum(statistics.vocabulary) * self._width("vectors", statistics)
+        if self.anchored and "lexicon" in components:
+            frequent = (min(size, self.vocabulary) for size in statistics.vocabulary)
+            own += 16 * sum(frequent) * self._width("lexicon", statistics)
         return max([*parts, IDLE_MEMORY + own])
+
+    def _width(self, place: str, statistics: CorpusStatistics) -> int:
+        """Return the dimensions of a part; sparse vectors, made dense here, have many."""
+        part = self.components().get(place, getattr(self, place))
+        if isinstance(part, BilingualSpace):
+            return int(part.matrix("source").shape[1])
+        return statistics.pairs if part.sparse_vectors else part.width
+
+    def idle_parameters(self) -> dict[str, str]:
+        """Return what nothing is looked for with, and the parameters of vectors not made here."""
+        idle = super().idle_parameters()
+        if "lexicon" not in self.components():
+            idle["anchored"] = "where the lexicon comes from no model"
+            if self.iterations == 1:
+                idle["vocabulary"] = "where a lexicon that is given is used for the only map"
+        return idle
 
     def _default_lexicon(self) -> RepresentationModel:
         return LSA(dim=DOCUMENT_DIM, seed=self.seed)
@@ -183,7 +194,6 @@ class SelfLearning(LexiconModel):
                 mapped = map_both(*sides, *pairs, float(self.reweight))
                 log.append(len(pairs[0]))
         self.log_ = tuple(log)
-        self._given = self._given_pairs(lexicon)
         self.lexicon_ = Lexicon(lexicon.source, lexicon.target, *pairs)
         return mapped
 
@@ -223,17 +233,8 @@ class SelfLearning(LexiconModel):
             )
         return pairs
 
-    def _given_pairs(self, lexicon: Lexicon) -> list[list[str]] | None:
-        """Return the pairs that a user gave, to this model or to that of the first pairs."""
-        if "lexicon" not in self.supervision:
-            return None
-        if self._first_model is not None:
-            return self._first_model.space_.metadata.get("seed_lexicon")
-        return [list(pair) for pair in lexicon.pairs]
-
     def _details(self) -> dict[str, Any]:
-        given = {} if self._given is None else {"seed_lexicon": self._given}
-        return {"pairs": list(self.log_), **given}
+        return {"pairs": list(self.log_)}
 
     def _restore_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
         super()._restore_arrays(arrays)
@@ -245,8 +246,8 @@ def _frequent(matrix: Matrix, words: int) -> np.ndarray:
 
     One NaN would be the nearest neighbour of all words of the other language.
     """
-    rows = to_dense(without_broken_rows(matrix[:words]))
-    return np.asarray(unit_rows(rows.astype(np.float32)))
+    rows = unit_rows(to_dense(without_broken_rows(matrix[:words])))
+    return rows.astype(np.float32)
 
 
 def document_models(statistics: CorpusStatistics) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from baselines.counting.truncated_svd import reduce_rows
 from clss.corpus import AlignedCorpus, CorpusStatistics
+from clss.errors import InputError
 from clss.model import IDLE_MEMORY, RepresentationModel
 from clss.parameters import Kind, Number, Whole
 from clss.progress import ProgressCallback
@@ -38,7 +39,9 @@ class Spelling(RepresentationModel):
     power : float
         Vectors are the left singular vectors times the singular values to this power.
     seed : int
-        Of the vector that the decomposition begins with; it changes no more than rounding does.
+        Of the vector that the decomposition begins with. It changes no more than rounding does,
+        unless the last singular value that is kept is exactly that of others: many words that have
+        no group of letters in common with any other, for example, of which chance keeps some.
 
     Notes
     -----
@@ -114,6 +117,8 @@ class Spelling(RepresentationModel):
 
     def _fit(self, corpus: AlignedCorpus, progress: ProgressCallback | None) -> BilingualSpace:
         words = [word for side in corpus.sides for word in side.vocabulary]
+        if not any(letter_groups(word, longest=1) for word in words):
+            raise InputError("no word of the corpus is written with more than blanks")
         counts = TfidfVectorizer(
             analyzer=lambda word: letter_groups(word, self.longest),
             sublinear_tf=True,
@@ -146,4 +151,4 @@ def letter_groups(word: str, longest: int) -> list[str]:
         for length in range(1, min(longest, len(marked)) + 1)
         for start in range(len(marked) - length + 1)
     )
-    return [group for group in groups if group != " "]
+    return [group for group in groups if group.strip()]

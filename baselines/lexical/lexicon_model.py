@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from baselines.lexical.lexicon import LEXICON, GivenLexicon, lexicon_supervision, make_lexicon
-from baselines.parts import seed_reaches_parts
+from baselines.parts import SEED_LEXICON, pairs_to_look_for, seed_reaches_parts
 from clss.corpus import AlignedCorpus
 from clss.errors import InputError
 from clss.formats.vectors import WordVectors
@@ -140,8 +140,14 @@ class LexiconModel(RepresentationModel):
         langs: tuple[str, str],
     ) -> BilingualSpace:
         rows = self._prepare(source_matrix), self._prepare(target_matrix)
-        self.lexicon_ = usable(make_lexicon(given, source, target), *rows)
-        joined = self._join(*rows, self.lexicon_)
+        first = self.lexicon_ = usable(make_lexicon(given, source, target), *rows)
+        joined = self._join(*rows, first)
+        known = pairs_to_look_for(
+            self.supervision,
+            parts=[given] if isinstance(given, RepresentationModel) else [],
+            given=[] if isinstance(given, RepresentationModel) else first.pairs,
+            found=self.lexicon_.pairs,
+        )
         return BilingualSpace(
             source,
             target,
@@ -149,10 +155,7 @@ class LexiconModel(RepresentationModel):
             langs=langs,
             kind="embedding",
             similarity=self.similarity,
-            metadata={
-                "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
-                **self._details(),
-            },
+            metadata={SEED_LEXICON: known, **self._details()},
         )
 
     @abstractmethod

@@ -18,7 +18,7 @@ from baselines.lexical.lexicon import (
     make_lexicon,
     spelled_alike,
 )
-from baselines.parts import seed_reaches_parts
+from baselines.parts import SEED_LEXICON, pairs_to_look_for, seed_reaches_parts
 from baselines.topics.muptm import AssociationMuPTM
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -204,6 +204,11 @@ class TraditionalPPMI(RepresentationModel):
         }
 
     @property
+    def version(self) -> int:
+        """One higher where a lexicon is given: its space now keeps that one to be looked for."""
+        return self.algorithm_version + ("lexicon" in self.supervision)
+
+    @property
     def supervision(self) -> frozenset[str]:
         """That of the seed: a lexicon that is given, or what the seed model is given."""
         if self.lexicon is not None:
@@ -266,7 +271,12 @@ class TraditionalPPMI(RepresentationModel):
             *vectors,
             kind="count",
             metadata={
-                "seed_lexicon": [list(pair) for pair in self.lexicon_.pairs],
+                SEED_LEXICON: pairs_to_look_for(
+                    self.supervision,
+                    parts=self.components_.values(),
+                    given=[] if self.lexicon is None else self.seed_lexicon_.pairs,
+                    found=self.lexicon_.pairs,
+                ),
                 "initial_seed_pairs": len(self.seed_lexicon_),
                 "bootstrapping": [record.to_json() for record in self.log_],
             },

@@ -33,6 +33,12 @@ from clss.scratch import count_ids, only_read
 #: Tokens that a thread reads between two looks at the loss, at the clock and at the keyboard.
 SLICE = 5_000
 
+#: Tokens for every word of the vocabulary that a thread reads before copies are joined. What a copy
+#: has learned fits its own vectors, not those of the others, and some of it has to be learned again
+#: after every joining: on large texts rounds of one token for a word are far worse than one thread,
+#: shorter ones worse still, and such long ones as good (docs/defaults.md).
+ROUND = 16
+
 #: What the parameters of a training may be.
 SKIP_GRAM: Mapping[str, Kind] = {
     "dim": Whole(at_least=1),
@@ -269,12 +275,12 @@ class SkipGramTrainer:
     def _rounds(self) -> Iterator[list[list[tuple[int, int, int]]]]:
         """Cut every epoch into rounds, those into a part for every thread, and that into slices.
 
-        One thread has one round in an epoch. Several read about as many tokens each in a round as
-        there are words, so that joining the copies costs about the same share of the time whatever
-        their size, and have at least one round in an epoch.
+        One thread has one round in an epoch. Several read about :data:`ROUND` times as many tokens
+        each in a round as there are words, so that joining the copies costs about the same share of
+        the time whatever their size, and have at least one round in an epoch.
         """
         workers, words = self.parameters.workers, len(self.tables.inputs)
-        n_rounds = 1 if workers == 1 else max(1, self.n_tokens // (workers * words))
+        n_rounds = 1 if workers == 1 else max(1, self.n_tokens // (ROUND * workers * words))
         parts = list(pairwise(self._cut(0, self.n_documents, workers * n_rounds)))
         for epoch in range(self.parameters.epochs):
             for first in range(0, len(parts), workers):

@@ -114,8 +114,9 @@ glove_x_max, glove_weight, backend, seed, workers, shared, draws
 
     @property
     def version(self) -> int:
-        """One higher with several threads: they used to share vectors, now each has a copy."""
-        return self.algorithm_version + (self.workers > 1 and not self._threads_race)
+        """Higher with several threads: they used to share vectors, then to join copies often."""
+        copies = self.workers > 1 and not self._threads_race
+        return self.algorithm_version + (2 if copies else 0)
 
     @property
     def deterministic(self) -> bool:

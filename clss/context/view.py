@@ -29,8 +29,8 @@ class ContextView:
     occurrences : Occurrences
         With ids of `space`; every answer is in vocabulary. Context words without a vector (a row
         of zeros) are left out of the bags: they say nothing.
-    full_space : BilingualSpace
-        The space with all its words, of which `space` may have only those that are asked about.
+    full_space : BilingualSpace, optional
+        The space with all its words, if `space` has only those that are asked about.
     """
 
     def __init__(
@@ -38,9 +38,10 @@ class ContextView:
         space: BilingualSpace,
         similarity: Similarity,
         occurrences: Occurrences,
-        full_space: BilingualSpace,
+        full_space: BilingualSpace | None = None,
     ) -> None:
-        self.space, self.similarity, self._full_space = space, similarity, full_space
+        self.space, self.similarity = space, similarity
+        self._full_space = space if full_space is None else full_space
         self._candidates = similarity.candidates(space, occurrences.into)
         self._valid_candidates = valid_rows(similarity.query_rows(space, occurrences.into))
         self.rows: Matrix = as_float(similarity.query_rows(space, occurrences.side), double=True)

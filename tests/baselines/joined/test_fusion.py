@@ -14,10 +14,11 @@ from baselines.documents.lsa import LSA
 from baselines.joined import fusion as module
 from baselines.joined import translation_table as translation_table_module
 from baselines.joined.count_vectors import CountVectors
-from baselines.joined.fusion import Fusion
+from baselines.joined.fusion import Fusion, take_off_background
 from baselines.joined.self_learning import SelfLearning
 from baselines.joined.spelling import Spelling
 from baselines.joined.translation_table import translated_rows, translation_table
+from baselines.lexical.mikolov import MikolovMapping
 from baselines.lexical.traditional_ppmi import TraditionalPPMI
 from baselines.skipgram.monolingual import MonolingualVectors
 from baselines.topics.muptm import BasicMuPTM
@@ -84,7 +85,8 @@ def test_the_table_stands_beside_the_parts(third):
     two = Fusion(*parts, third_weight=0, passes=0).fit(CORPUS).space_
     compared = tuple(unit_rows(two.matrix(side)) for side in ("source", "target"))
     found = translated_rows(compared, translation_table(CORPUS, rows, 3, words=20))
-    model = Fusion(*parts, **third, passes=3, table_weight=0.5, vocabulary=20).fit(CORPUS)
+    table = {"passes": 3, "table_weight": 0.5, "background": 0, "vocabulary": 20}
+    model = Fusion(*parts, **third, **table).fit(CORPUS)
     vectors = [model.space_.matrix(side) for side in ("source", "target")]
     expected = cosines(plain) + 0.5 * found[0] @ found[1].T
     np.testing.assert_allclose(vectors[0] @ vectors[1].T, expected, atol=1e-5)
@@ -92,6 +94,25 @@ def test_the_table_stands_beside_the_parts(third):
     sizes = CORPUS.statistics()
     without = Fusion(*parts, **third, passes=0)
     assert model.estimate_memory(sizes) >= without.estimate_memory(sizes)
+
+
+def test_a_share_of_the_mean_of_the_text_is_taken_off_every_word():
+    parts = [LSA(dim=20), LSA(dim=8, power=0.5)]
+    with_it, without = (Fusion(*parts, background=share).fit(CORPUS).space_ for share in (0.7, 0))
+    for side in ("source", "target"):
+        vocabulary, rows = without.vocabulary(side), without.matrix(side)
+        share_of_text = vocabulary.counts / vocabulary.counts.sum()
+        expected = rows - 0.7 * share_of_text @ rows
+        np.testing.assert_allclose(with_it.matrix(side), expected, atol=1e-6)
+
+
+def test_a_word_that_a_part_does_not_know_has_no_background_in_it():
+    rows = np.array([[1, 0, 2], [0, 0, 1], [0, 4, 0]], dtype=np.float32)
+    counts = np.array([3, 9, 1])
+    take_off_background(rows, counts, share=1.0, widths=[2])
+    assert not rows[1, :2].any() and not rows[2, 2]
+    # nothing is left of what the text says on the whole
+    np.testing.assert_allclose(counts @ rows, 0, atol=1e-5)
 
 
 @pytest.mark.parametrize("sparse", [DocumentCooccurrence(), TraditionalPPMI(lexicon="identical")])
@@ -209,6 +230,14 @@ def test_pairs_that_parts_were_given_or_found_can_be_looked_for_in_the_gold():
     assert "seed_lexicon" not in Fusion(LSA(dim=20), LSA(dim=8)).fit(CORPUS).space_.metadata
 
 
+def test_only_given_pairs_are_said_to_be_known_beforehand():
+    pairs = [(f"s{i:02d}", f"t{i:02d}") for i in range(8)]
+    given = MikolovMapping(lexicon=pairs, vectors=LSA(dim=10))
+    found = SelfLearning(LSA(dim=25), vectors=LSA(dim=10))
+    space = Fusion(given, found).fit(CORPUS).space_
+    assert {tuple(pair) for pair in space.metadata["seed_lexicon"]} == set(pairs)
+
+
 def test_memory_grows_with_the_width_of_every_part():
     sizes = replace(CORPUS.statistics(), vocabulary=(20_000, 20_000))
     narrow = Fusion(LSA(dim=20), LSA(dim=8)).estimate_memory(sizes)
@@ -220,6 +249,7 @@ def test_the_settings_that_published_figures_have():
     defaults = Fusion().get_params()
     weights = [defaults[f"{name}_weight"] for name in ("second", "third", "table")]
     assert (weights, defaults["passes"], defaults["vocabulary"]) == ([2.0, 1.5, 1.0], 2, 20_000)
+    assert defaults["background"] == 0.8
     first, second, third = Fusion(seed=7).components().values()
     assert [part.seed for part in (first, second, third)] == [7, 7, 7]
     sizes = replace(CORPUS.statistics(), pairs=2000)
@@ -232,7 +262,7 @@ def test_the_settings_that_published_figures_have():
     assert constants == (50, 20.0)
 
 
-@pytest.mark.parametrize("idle", [{"table_weight": 0.5}, {"vocabulary": 500}])
+@pytest.mark.parametrize("idle", [{"table_weight": 0.5}, {"background": 0.5}, {"vocabulary": 500}])
 def test_without_a_table_its_parameters_are_refused(idle):
     with pytest.raises(InputError, match="where passes is 0"):
         Fusion(passes=0, **idle).check_parameters()

@@ -15,7 +15,7 @@ from baselines.joined import self_learning as module
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.csls import BLOCK, mutual_neighbors
 from baselines.joined.mapping import joined_rows, map_both
-from baselines.joined.self_learning import SelfLearning, document_models
+from baselines.joined.self_learning import DOCUMENT_DIM, SelfLearning, document_models
 from clss import check_model
 from clss.corpus import AlignedCorpus, CorpusStatistics
 from clss.errors import InputError
@@ -202,8 +202,28 @@ def test_one_thread_of_blas_maps_and_pairs(name, monkeypatch):
 
 def test_only_frequent_words_are_compared_at_once_in_the_estimate_of_memory():
     sizes = CorpusStatistics(1000, (10**6,) * 2, (200_000,) * 2, (1000.0,) * 2, 0.0, (0, 0))
-    few, all_words = (SelfLearning(vocabulary=n).estimate_memory(sizes) for n in (20_000, 200_000))
-    assert all_words - few == 3 * 4 * BLOCK * 180_000
+    few, all_words = (SelfLearning(vocabulary=n).estimate_memory(sizes) for n in (100_000, 200_000))
+    blocks, vectors_of_documents = 3 * 4 * BLOCK * 100_000, 16 * 2 * 100_000 * DOCUMENT_DIM
+    assert all_words - few == blocks + vectors_of_documents
+
+
+def test_wide_or_sparse_vectors_are_in_the_estimate_of_memory():
+    sizes = CorpusStatistics(10_000, (10**6,) * 2, (20_000,) * 2, (100.0,) * 2, 0.0, (0, 0))
+    narrow = SelfLearning().estimate_memory(sizes)
+    wide = turned_pair(dim=WORDS)
+    given = SelfLearning(vectors=wide).estimate_memory(sizes)
+    assert narrow - given == 16 * 40_000 * (200 - wide.matrix("source").shape[1])
+    sparse = SelfLearning(vectors=DocumentCooccurrence()).estimate_memory(sizes)
+    assert sparse - narrow > 16 * 40_000 * 9_000
+
+
+@pytest.mark.parametrize(
+    ("lexicon", "idle"),
+    [("identical", {"anchored": False}), ([("a", "x")], {"iterations": 1, "vocabulary": 9})],
+)
+def test_what_a_given_lexicon_leaves_without_effect_is_refused(lexicon, idle):
+    with pytest.raises(InputError, match="lexicon"):
+        SelfLearning(lexicon, **idle).check_parameters()
 
 
 def test_sparse_documents_are_made_dense_in_the_estimate_of_memory():

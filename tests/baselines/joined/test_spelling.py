@@ -9,6 +9,7 @@ from baselines.joined import spelling as module
 from baselines.joined.spelling import Spelling, letter_groups
 from clss import check_model
 from clss.corpus import AlignedCorpus
+from clss.errors import InputError
 from clss.matrices import unit_rows
 
 SPANISH = ["música", "política", "reina", "nación", "Radio"]
@@ -75,6 +76,12 @@ def test_a_word_of_a_script_of_its_own_has_no_vector_beside_many_others(seed):
 )
 def test_case_and_signs_for_several_letters_make_no_difference(word, same):
     assert letter_groups(word, 3) == letter_groups(same, 3)
+
+
+def test_blanks_are_no_letters():
+    assert letter_groups("\u3000", 3) == [] and "  " not in letter_groups("a\u3000\u3000b", 3)
+    with pytest.raises(InputError, match="written with more than blanks"):
+        Spelling().fit(corpus(["\u3000"], ["\u00a0"]))
 
 
 def test_groups_are_no_longer_than_a_word():

@@ -112,7 +112,12 @@ def test_identical_strings(corpus):
 def test_the_space_tells_which_pairs_it_rests_on(corpus):
     fitted = model(lexicon=SEED).fit(corpus)
     metadata = fitted.space_.metadata
-    assert [tuple(pair) for pair in metadata["seed_lexicon"]] == list(fitted.lexicon_.pairs)
+    # what was known beforehand; what bootstrapping has added was found without being told
+    assert {tuple(pair) for pair in metadata["seed_lexicon"]} == set(SEED)
+    assert len(fitted.lexicon_) > len(SEED)
+    alone = model(seed_model=DocumentCooccurrence()).fit(corpus)
+    found = [tuple(pair) for pair in alone.space_.metadata["seed_lexicon"]]
+    assert found == list(alone.lexicon_.pairs)
     assert metadata["initial_seed_pairs"] == len(SEED)
     assert [record["pairs"] for record in metadata["bootstrapping"]] == [
         record.pairs for record in fitted.log_

@@ -106,9 +106,10 @@ def test_who_stops_waits_only_for_the_pieces_that_are_being_trained():
     assert len(begun) <= 6
 
 
-def ranges(lengths, words, workers, slice_, monkeypatch):
+def ranges(lengths, words, workers, slice_, monkeypatch, round_=1):
     """Cut documents of these lengths; return rounds, and the tokens of each thread's part."""
     monkeypatch.setattr(trainer_module, "SLICE", slice_)
+    monkeypatch.setattr(trainer_module, "ROUND", round_)
     offsets = np.concatenate(([0], np.cumsum(lengths)))
     tokens = np.arange(offsets[-1]) % words
     parameters = SkipGramParameters(dim=2, window=2, epochs=2, workers=workers)
@@ -123,12 +124,18 @@ def ranges(lengths, words, workers, slice_, monkeypatch):
     return rounds, np.array(sizes)
 
 
+@pytest.mark.parametrize("round_", [1, 5])
 @pytest.mark.parametrize("workers", [2, 3])
-def test_a_round_has_about_as_many_tokens_a_thread_as_there_are_words(workers, monkeypatch):
-    rounds, sizes = ranges([20] * 1000, 500, workers, 100, monkeypatch)
-    assert len(rounds) == 2 * (20_000 // (workers * 500))
-    assert sizes.min() > 0.9 * 500 and sizes.max() < 2 * 500
-    assert {len(part) for pieces in rounds for part in pieces} <= set(range(5, 11))
+def test_a_round_has_about_so_many_tokens_a_thread_for_every_word(workers, round_, monkeypatch):
+    rounds, sizes = ranges([20] * 1000, 500, workers, 100, monkeypatch, round_)
+    assert len(rounds) == 2 * (20_000 // (round_ * workers * 500))
+    assert sizes.min() > 0.9 * round_ * 500 and sizes.max() < 2 * round_ * 500
+    assert {len(part) for pieces in rounds for part in pieces} <= set(range(5, 10 * round_ + 1))
+
+
+def test_a_round_of_a_small_text_is_an_epoch(monkeypatch):
+    rounds, sizes = ranges([20] * 1000, 500, 3, 100, monkeypatch, trainer_module.ROUND)
+    assert len(rounds) == 2 and sizes.sum(axis=1).tolist() == [20_000, 20_000]
 
 
 def test_one_thread_looks_up_after_every_slice(monkeypatch):
@@ -165,6 +172,7 @@ def _sum_of_two(a, b, share):
 @pytest.mark.parametrize("workers", [2, 3, 5])
 def test_training_agrees_with_threads_one_after_the_other(workers, monkeypatch):
     monkeypatch.setattr(trainer_module, "SLICE", 40)
+    monkeypatch.setattr(trainer_module, "ROUND", 1)
     random = np.random.default_rng(workers)
     offsets = np.concatenate(([0], np.cumsum(random.integers(0, 60, 40))))
     tokens = (30 * random.random(offsets[-1]) ** 1.5).astype(np.int32)
