@@ -65,8 +65,8 @@ class BWESG(WordVectorModel):
     workers : int
         Threads. Each trains a copy of the vectors, and the copies are joined whenever each has read
         about sixteen tokens for every word of the vocabulary: another number of threads gives other
-        vectors, the same number the same bytes. Threads of GloVe and of gensim change common vectors: the result
-        differs from run to run.
+        vectors, the same number the same bytes. Threads of GloVe and of gensim change common
+        vectors: the result differs from run to run.
     shared : int
         How many context words of a window share one draw of negative examples and are trained in
         one step. Every pair of words gets `negative` examples whatever this is; with the default

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clss.errors import InputError, no_such_file
+from clss.errors import InputError
 from evaluation.cli.options import PluginOption
 from evaluation.cli.output import Form, emit, note, resumable
+from evaluation.cli.table import by_pair
 from evaluation.cli.table_options import TableFormOption
 from evaluation.cli.together import excludes
 
@@ -74,6 +75,7 @@ def compare(
     from evaluation.cli.run_display import display_for
     from evaluation.runs import collect, costs
     from evaluation.runs.compare import compare as run_comparison
+    from evaluation.runs.config import read_config
     from evaluation.runs.directory import RunDirectory
     from evaluation.runs.dry_run import describe_plan
     from evaluation.tables.options import TableOptions
@@ -92,13 +94,12 @@ def compare(
         document, text = describe_plan(config, directory, jobs)
         emit(Form(form), document, text)
         return
-    _refuse_missing(config)
+    # before a directory is made for a config that is wrong
+    read = read_config(config, plugin or (), trust)
     run = RunDirectory.create(directory)
     display = display_for(run)
     with resumable(), _pools(run.path, jobs, cluster) as (make_pool, processor):
-        finished = run_comparison(
-            run, config, make_pool, display, plugin or (), fresh, trust, processor
-        )
+        finished = run_comparison(run, read, make_pool, display, fresh, processor)
     results = collect.collect(run, [finished.record])
     options = TableOptions.from_config(finished.record.table)
     wrong = ""
@@ -130,18 +131,11 @@ def over_pairs(results: Sequence[Results], options: TableOptions) -> list[Result
     for task in results:
         if len(task.pairs) < 2:
             continue
-        groups = [(f"{task.task} {pair}", task.of_pair(pair).outcomes) for pair in task.pairs]
         try:
-            tables.append(across_table(groups, options))
+            tables.append(across_table(by_pair(task), options))
         except InputError as error:  # as when a pair lacks the baseline; the tables above stand
             note(f"clss: no test over all pairs of {task.task} ({error})")
     return tables
-
-
-def _refuse_missing(config: Path) -> None:
-    """Look before a directory is made for a config that is not there."""
-    if not config.is_file():
-        raise no_such_file(config, "a config was expected")
 
 
 @contextmanager

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from evaluation.runs.collect import Results
     from evaluation.tables.options import TableOptions
     from evaluation.tables.table import ResultTable
+    from evaluation.tasks.outcome import Outcome
 
 TaskOption = Annotated[
     str | None, typer.Option("--task", help="ble, ble-backward or swtc; all if omitted.")
@@ -145,13 +146,19 @@ def _combined(
 
     if combine not in ("pairs", "all"):
         raise unknown_name("way to combine", combine, ("pairs", "all"))
-    groups = [
-        [(f"{results.task} {one}", results.of_pair(one).outcomes) for one in results.pairs]
-        for results in selected
-    ]
+    groups = [by_pair(results) for results in selected]
     if combine == "all":
         groups = [[group for some in groups for group in some]]
     return [across_table(some, options) for some in groups]
+
+
+def by_pair(results: Results) -> list[tuple[str, tuple[Outcome, ...]]]:
+    """Return the outcomes of a task by its language pairs; one without any is told."""
+    groups = [(f"{results.task} {pair}", results.of_pair(pair).outcomes) for pair in results.pairs]
+    for title, outcomes in groups:
+        if not outcomes:
+            raise InputError(f"no row of {title} has a result yet, so nothing is said over all")
+    return groups
 
 
 def _write_files(tables: Sequence[ResultTable], form: str, out: Path) -> None:

@@ -1,15 +1,13 @@
-"""What ``clss compare`` does: read, plan, compute what is missing, remember what was compared."""
+"""What ``clss compare`` does: plan, compute what is missing, remember what was compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 from clss.errors import InputError
 from evaluation.runs.baseline import check_baseline
-from evaluation.runs.config import read_config
 from evaluation.runs.directory import RunDirectory, Say
 from evaluation.runs.execute import Display, execute
 from evaluation.runs.forecast import Forecast, Pace, span
@@ -84,12 +82,10 @@ class Finished:
 
 def compare(
     run: RunDirectory,
-    path: Path,
+    config: Config,
     make_pool: Callable[[], Pool],
     display: Display,
-    plugins: Sequence[Path] = (),
     fresh: bool = False,
-    trust: bool = False,
     processor: str = "",
 ) -> Finished:
     """Compute whatever a config asks for and the run directory does not have.
@@ -97,21 +93,15 @@ def compare(
     Parameters
     ----------
     run : RunDirectory
-    path : Path
-        The config.
+    config : Config
     make_pool : callable
         Returns where stages run; called only if there is something to run.
     display : Display
-    plugins : sequence of Path
-        Files with models of one's own.
     fresh : bool
         Compute everything anew.
-    trust : bool
-        Execute the plugins that the config names, too.
     processor : str
         The kind that does the work on a cluster of several kinds; it is part of the keys then.
     """
-    config = read_config(path, plugins, trust)
     with run.alone(display.say):
         planner = prepare(config, run, display.say, processor=processor)
         return compute(run, planner, make_pool, display, fresh)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from clss.arrays import load_array
 from clss.checksums import HEADER
-from clss.persistence import to_json
+from clss.persistence import read_json, to_json
+from evaluation.runs.portable import placeless
 from evaluation.runs.store import Entry
 
 
@@ -44,29 +45,42 @@ def first_change(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def first_difference(before: Entry, now: Entry) -> str:
-    """Compare two results file by file: which differs, where, and both values; "" if none does."""
+    """Compare two results of one key file by file: which differs, where; "" if none does.
+
+    Where files and directories lay is no difference: the key says that they hold the same.
+    """
     for name in sorted(set(before.files) ^ set(now.files)):
         return f"{name} is {'missing' if name in before.files else 'new'}"
     for name in sorted(before.files):
-        if before.files[name] != now.files[name] and not _sealed_since(
-            before.path / name, now.path / name
-        ):
-            return f"{name} differs{_detail(before.path / name, now.path / name)}"
-    detail = first_change(before.about, now.about)
+        if before.files[name] != now.files[name]:
+            detail = _detail(before.path / name, now.path / name)
+            if detail is not None:
+                return f"{name} differs{detail}"
+    detail = first_change(_described(before.about), _described(now.about))
     return f"its description differs: {detail}" if detail else ""
 
 
-def _sealed_since(old: Path, new: Path) -> bool:
-    """Whether a header is the same but for the checksums that earlier versions did not write."""
-    if old.name != HEADER:
-        return False
-    then, now = json.loads(old.read_bytes()), json.loads(new.read_bytes())
-    return "digest" not in then and then == {
-        name: value for name, value in now.items() if name not in ("files", "digest")
-    }
+def _described(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a result is, without what its config calls it: no key has such a name."""
+    return _told(about, without=("title", "name"))
 
 
-def _detail(old: Path, new: Path) -> str:
+def _header(path: Path) -> dict[str, Any]:
+    """Return what a saved value says of itself, without checksums: each file is compared itself."""
+    header = read_json(path)
+    return _told(header if isinstance(header, dict) else {}, without=("files", "digest"))
+
+
+def _told(said: Mapping[str, Any], without: Collection[str]) -> dict[str, Any]:
+    left = {name: value for name, value in said.items() if name not in without}
+    return {**left, "spec": placeless(left.get("spec"))}
+
+
+def _detail(old: Path, new: Path) -> str | None:
+    """Say how two files differ, as the end of a sentence; None if only in what does not count."""
+    if old.name == HEADER:
+        found = first_change(_header(old), _header(new))
+        return f": {found}" if found else None
     if old.suffix == ".npy":
         first, second = load_array(old), load_array(new)
         if first.shape != second.shape or first.dtype != second.dtype:

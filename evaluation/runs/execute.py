@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from evaluation.runs.forecast import Forecast
 from evaluation.runs.pools import Pool
-from evaluation.runs.stage import SCORE, Report, Stage
+from evaluation.runs.stage import FIT, SCORE, Report, Stage
 
 _TICK = 0.2
 _SECONDS_BETWEEN_CHECKS = 2.0
@@ -55,7 +55,7 @@ class _Execution:
         # a score takes seconds, and tables of a run that is not over yet have it; then what holds
         # up most goes first
         self.waiting = sorted(stages, key=lambda one: (one.kind != SCORE, -depth[one.key]))
-        self.known = {stage.key for stage in stages}
+        self.known = {stage.key: stage for stage in stages}
         self.running: dict[Future[Report], Stage] = {}
         self.suspects: list[Stage] = []
         self.alone: Stage | None = None
@@ -134,8 +134,10 @@ class _Execution:
                 )
                 if failed is not None:
                     self.waiting.remove(stage)
-                    cause = self.reports[failed]
-                    self._finish(stage, Report(stage.key, "failed", cause.reason, log=cause.log))
+                    cause, reason = self.reports[failed], self.reports[failed].reason
+                    if stage.kind == FIT:  # a part of this model, which its row does not name
+                        reason = f"{self.known[failed].title}: {reason}"
+                    self._finish(stage, Report(stage.key, "failed", reason, log=cause.log))
                     again = True
 
     def _collect(self, done: set[Future[Report]]) -> None:

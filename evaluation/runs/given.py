@@ -39,10 +39,13 @@ class Given:
         One file or directory, or the two vector files of a space.
     label : str
         What the user calls it, "" for a name of its own.
+    seed : int, optional
+        Of the model, if it is one of several runs of a row.
     """
 
     paths: tuple[Path, ...]
     label: str = ""
+    seed: int | None = None
 
     @property
     def is_space(self) -> bool:
@@ -117,9 +120,11 @@ def read_arguments(arguments: Sequence[str], rows: Sequence[str] = ()) -> list[G
 
 def _of_run(path: Path, label: str, rows: Sequence[str]) -> list[Given]:
     spaces = {space.path: space for space in reversed(spaces_of(path, rows))}
-    names = [space.label.removesuffix(f", {space.retrieval}") for space in spaces.values()]
     prefix = f"{label}: " if label else ""
-    return [Given((place,), prefix + name) for place, name in zip(spaces, names, strict=True)][::-1]
+    return [
+        Given((place,), prefix + space.name, space.seed)
+        for place, space in reversed(spaces.items())
+    ]
 
 
 def _split(argument: str) -> tuple[str, Path]:
@@ -219,7 +224,8 @@ def outcomes_of(
             for settings in ways:
                 way = {"retrieval": settings.retrieval} if len(ways) > 1 else {}
                 outcome = task.ask(answers, settings, dev)
-                yield outcome.relabelled(full_label(name, {}, way), row=name)
+                seed = {} if one.seed is None else {"seed": one.seed}
+                yield outcome.relabelled(full_label(name, {}, way), row=name, **seed)
         else:
             try:
                 yield task.ask_lists(answers).relabelled(name, row=name)
@@ -227,12 +233,22 @@ def outcomes_of(
                 raise InputError(error.message, one.paths[0]) from error
 
 
+def _one_row(name: str, names: Sequence[str], seeds: Sequence[int | None]) -> bool:
+    """Whether a name is that of one thing, or of several runs with seeds of their own."""
+    own = [seed for one, seed in zip(names, seeds, strict=True) if one == name]
+    return len(own) == 1 or (None not in own and len(set(own)) == len(own))
+
+
 def _distinct(given: Sequence[Given]) -> list[str]:
-    """Return the names of rows; where two are the same, directories and paths tell them apart."""
+    """Return the names of rows; where two are the same, directories and paths tell them apart.
+
+    Seeds of one row have one name.
+    """
     names = [one.name() for one in given]
+    seeds = [one.seed for one in given]
     shown = [one.paths[0].resolve() for one in given]
     for tell in (lambda path: path.name, str):
-        doubled = {name for name in names if names.count(name) > 1}
+        doubled = {name for name in names if not _one_row(name, names, seeds)}
         names = [
             tell(path) if name in doubled else name for name, path in zip(names, shown, strict=True)
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,9 @@ def variants(parameters: Mapping[str, Any]) -> list[Variant]:
     100 {'model': 'x', 'k': 2} {'dim': 100, 'inner.k': 2}
     200 {'model': 'x', 'k': 1} {'dim': 200, 'inner.k': 1}
     200 {'model': 'x', 'k': 2} {'dim': 200, 'inner.k': 2}
+    >>> tables = [{"model": "x", "k": 1}, {"model": "x", "k": 2}, {"model": "y", "k": 3}]
+    >>> [dict(v.grid) for v in variants({"inner": tables})]
+    [{'inner': 'x', 'inner.k': 1}, {'inner': 'x', 'inner.k': 2}, {'inner': 'y'}]
     """
     axes = [_choices(name, value) for name, value in parameters.items()]
     if math.prod(len(axis) for axis in axes) > MOST_VARIANTS:
@@ -58,12 +61,41 @@ def _choices(name: str, value: Any) -> list[tuple[Any, dict[str, Any]]]:
         ]
     if not isinstance(value, list):
         return [(value, {})]
-    spread: list[tuple[Any, dict[str, Any]]] = []
-    for one in value:
-        for chosen, grid in _choices(name, one) if isinstance(one, dict) else [(one, {})]:
-            shown = chosen["model"] if isinstance(chosen, dict) else chosen
-            spread.append((chosen, {name: shown, **grid} if len(value) > 1 else grid))
-    return spread
+    spread = [point for one in value for point in _points(name, one)]
+    if len(value) == 1:
+        return spread
+    leaves = [_leaves(name, chosen) for chosen, _ in spread]
+    return [
+        (chosen, {name: own[name], **grid, **_told_apart(name, own, leaves)})
+        for (chosen, grid), own in zip(spread, leaves, strict=True)
+    ]
+
+
+def _points(name: str, one: Any) -> list[tuple[Any, dict[str, Any]]]:
+    return _choices(name, one) if isinstance(one, dict) else [(one, {})]
+
+
+def _leaves(name: str, value: Any) -> dict[str, Any]:
+    """Return the values within a value by their place; the table of a model has its name."""
+    if not isinstance(value, dict):
+        return {name: value}
+    found = {name: value["model"]}
+    for key, inner in value.items():
+        if key != "model":
+            found |= _leaves(f"{name}.{key}", inner)
+    return found
+
+
+def _told_apart(
+    name: str, own: Mapping[str, Any], every: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the values in which the table of a model differs from others of that model."""
+    alike = [other for other in every if other[name] == own[name]]
+    return {
+        place: value
+        for place, value in own.items()
+        if any(place not in other or other[place] != value for other in alike)
+    }
 
 
 def build(name: str, parameters: Mapping[str, Any]) -> RepresentationModel:
@@ -144,7 +176,7 @@ def evaluation_settings(
         names = {
             "similarity": similarity or "",
             "retrieval": retrieval,
-            "context": _context_name(context),
+            "context": context_name(context),
         }
         found.setdefault(repr(settings), (settings, names))
     kept = list(found.values())
@@ -156,7 +188,14 @@ def evaluation_settings(
     return [(settings, {key: names[key] for key in differing}) for settings, names in kept]
 
 
-def _context_name(context: Mapping[str, Any] | None) -> str:
+def context_name(context: Mapping[str, Any] | None) -> str:
+    """Write a model of context with the parameters that it is given.
+
+    Examples
+    --------
+    >>> context_name({"name": "add"}), context_name({"name": "add", "background": 0.8})
+    ('add', 'add(background=0.8)')
+    """
     if context is None:
         return ""
     options = ", ".join(f"{key}={value}" for key, value in context.items() if key != "name")

@@ -14,7 +14,14 @@ from clss.space import BilingualSpace
 from evaluation.runs import resources
 from evaluation.runs.asking_versions import raised_versions
 from evaluation.runs.disk import hash_file
-from evaluation.runs.grid import build, evaluation_settings, full_label, seeded, variants
+from evaluation.runs.grid import (
+    build,
+    context_name,
+    evaluation_settings,
+    full_label,
+    seeded,
+    variants,
+)
 from evaluation.runs.inputs import SCORE_VERSION, PlannedCorpus, PlannedTask
 from evaluation.runs.plugins import source_hash
 from evaluation.runs.portable import chosen_portably, portable_spec
@@ -214,7 +221,7 @@ class Planner:
         )
         who = trained.title.partition(" on ")[0] if trained else space.path
         ways = [v for v in (settings.similarity, settings.retrieval) if v not in (None, "nn")]
-        ways += [str(settings.context["name"])] if settings.context else []
+        ways += [context_name(settings.context)] if settings.context else []
         shown = f"{who} [{', '.join(ways)}]" if ways else who
         return plan.add(
             Stage(

@@ -38,6 +38,21 @@ def _portable(value: Any, named: bool = False) -> Any:
     return value
 
 
+def placeless(value: Any) -> Any:
+    """Leave out where files and directories lie, of values whose key says what these hold.
+
+    Examples
+    --------
+    >>> placeless({"model": "cca", "parameters": {"lexicon": os.path.abspath("a.tsv"), "dim": 4}})
+    {'model': 'cca', 'parameters': {'lexicon': '', 'dim': 4}}
+    """
+    if isinstance(value, Mapping):
+        return {key: placeless(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [placeless(inner) for inner in value]
+    return "" if isinstance(value, str) and os.path.isabs(value) else value
+
+
 def chosen_portably(chosen: Mapping[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a search chose, files and directories named as among all the parameters."""
     return {

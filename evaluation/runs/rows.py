@@ -9,6 +9,7 @@ from pathlib import Path
 from clss.errors import InputError
 from clss.space import BilingualSpace
 from evaluation.runs.directory import RunDirectory
+from evaluation.runs.grid import full_label
 from evaluation.runs.record import ScoreCell
 from evaluation.runs.stage import ScoreJob
 from evaluation.tasks.labels import RowName, no_such_row, rows_called
@@ -24,6 +25,10 @@ class RowSpace:
         Of the row; with its language pair and its seed where the row has several.
     path : Path
         Where the space is.
+    name : str
+        Of the row, with its language pair where it has several, but without its seed and the way
+        in which the comparison asks it.
+    seed : int, optional
     similarity : str, optional
         None is what the space is meant for.
     retrieval : str
@@ -31,6 +36,8 @@ class RowSpace:
 
     label: str
     path: Path
+    name: str = ""
+    seed: int | None = None
     similarity: str | None = None
     retrieval: str = "nn"
 
@@ -99,11 +106,12 @@ def _labelled(rows: Sequence[tuple[ScoreCell, _Place]]) -> list[RowSpace]:
     found = []
     for cell, (path, job) in rows:
         alike = [other for other, _ in rows if other.label == cell.label]
-        parts = [cell.label]
-        if len({other.pair for other in alike}) > 1:
-            parts.append(cell.pair)
-        if len({other.seed for other in alike}) > 1:
-            parts.append(f"seed {cell.seed}")
+        pair = [cell.pair] if len({other.pair for other in alike}) > 1 else []
+        seed = [f"seed {cell.seed}"] if len({other.seed for other in alike}) > 1 else []
+        label = ", ".join([cell.label, *pair, *seed])
+        name = ", ".join([full_label(cell.name, cell.grid, {}), *pair])
         settings = job.settings
-        found.append(RowSpace(", ".join(parts), path, settings.similarity, settings.retrieval))
+        found.append(
+            RowSpace(label, path, name, cell.seed, settings.similarity, settings.retrieval)
+        )
     return found

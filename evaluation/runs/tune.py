@@ -44,7 +44,7 @@ def stored_results(
     for search in wanted:
         stored = run.tuning(search.key, say)
         if stored is not None:
-            tuned = Tuned(stored["best"], len(stored["trials"]))
+            tuned = Tuned(search.here(stored["best"]), len(stored["trials"]))
             found[search.place] = Found(search.key, search.task, tuned)
     return found
 
@@ -139,7 +139,9 @@ class _Trials:
 
     def read_scores(self, run: RunDirectory, reports: Mapping[str, Report]) -> None:
         """Read the scores of the batch, in the order in which it was asked for."""
-        batch = [_result(chosen, keys, run, reports) for chosen, keys in self.asked]
+        batch = [
+            _result(self.search.portable(chosen), keys, run, reports) for chosen, keys in self.asked
+        ]
         self.proposals.tell([result.get("acc1") for result in batch])
         self.results += batch
         self.asked = []
@@ -154,7 +156,8 @@ class _Trials:
         best = max(worked, key=lambda result: (result["acc1"], result["mrr"]))
         about = {"title": f"tuning {self.search.row.label} on {self.search.corpus.record.name}"}
         run.keep_tuning(key, {"best": best["parameters"], "trials": self.results}, about)
-        return Found(key, self.search.task, Tuned(best["parameters"], len(self.results)))
+        tuned = Tuned(self.search.here(best["parameters"]), len(self.results))
+        return Found(key, self.search.task, tuned)
 
 
 def _result(

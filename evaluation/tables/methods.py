@@ -13,6 +13,7 @@ from clss.model import model_from_spec
 from evaluation.stats.comparison import Comparison
 from evaluation.stats.pairs import Family
 from evaluation.tables import citations
+from evaluation.tables.audit import by_seed
 from evaluation.tables.bibliography import Bibliography
 from evaluation.tables.caption import phrase_of_test
 from evaluation.tables.notes import claim_notes, interval_notes
@@ -51,7 +52,7 @@ def methods_paragraph(
     sentences = [
         *(f"Models were trained on {escape_latex(corpus)}." for corpus in corpora),
         *_items(tasks),
-        *_models(outcomes, works),
+        *_models(tasks, works),
         *_pretrained(outcomes),
         *_tuning(outcomes),
         *_seeds(outcomes),
@@ -74,21 +75,40 @@ def _items(tasks: Sequence[tuple[str, Sequence[Outcome]]]) -> Iterable[str]:
         )
 
 
-def _models(outcomes: Sequence[Outcome], works: Bibliography) -> Iterable[str]:
-    rows: dict[str, Outcome] = {}
-    for outcome in outcomes:
-        rows.setdefault(outcome.label, outcome)
+def _models(tasks: Sequence[tuple[str, Sequence[Outcome]]], works: Bibliography) -> Iterable[str]:
+    rows: dict[str, dict[str, list[Outcome]]] = {}
+    for name, outcomes in tasks:
+        for outcome in outcomes:
+            title = f"{name.upper()} {outcome.facts.pair or ''}".rstrip()
+            rows.setdefault(outcome.label, {}).setdefault(title, []).append(outcome)
     phrases = []
-    for label, outcome in rows.items():
+    for label, runs in rows.items():
+        outcome = next(iter(runs.values()))[0]
         text = escape_latex(f"{label} ({outcome.model or 'given answers'}")
         text += works.cite(citations.of_model(outcome))
         idle = idle_parameters(outcome)
         values = {k: v for k, v in (outcome.facts.parameters or {}).items() if k not in idle}
         given = escape_latex(_parameters(values))
-        asked = [escape_latex(n) + works.cite(keys) for n, keys in citations.of_asking(outcome)]
-        details = "; ".join(part for part in (given, ", ".join(asked)) if part)
+        details = "; ".join(part for part in (given, ", ".join(_asked(runs, works))) if part)
         phrases.append(text + (f": {details})" if details else ")"))
     yield f"We compare {'; '.join(phrases)}."
+
+
+def _asked(runs: Mapping[str, Sequence[Outcome]], works: Bibliography) -> Iterable[str]:
+    """Say how a row's spaces were asked; where tasks, pairs or seeds differ in it, how each was."""
+    for fact in ("similarity", "retrieval", "context"):
+        said: dict[str, list[str]] = {}
+        keys: dict[str, None] = {}
+        for title, seeds in runs.items():
+            known = [run for run in seeds if getattr(run.facts, fact)]
+            if known:
+                said.setdefault(by_seed(known, fact), []).append(title)
+            for run in known:
+                keys |= dict.fromkeys(dict(citations.of_asking(run))[getattr(run.facts, fact)])
+        if said:
+            ways = [f"{way} ({', '.join(titles)})" for way, titles in said.items()]
+            text = ", ".join(ways) if len(said) > 1 else next(iter(said))
+            yield escape_latex(text) + works.cite(tuple(keys))
 
 
 def idle_parameters(outcome: Outcome) -> Collection[str]:

@@ -242,6 +242,10 @@ def test_a_wrong_config_makes_no_directory(
     assert not (tmp_path / "run").exists()
     assert main(["compare", str(PLUGIN), "--out", str(tmp_path / "run")]) == 2
     assert "is not TOML" in capsys.readouterr().err
+    (tmp_path / "odd.toml").write_text("x = 1\n")
+    assert main(["compare", str(tmp_path / "odd.toml"), "--out", str(tmp_path / "run")]) == 2
+    assert "odd.toml" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def test_rows_are_found_by_the_name_that_people_use(
@@ -316,6 +320,24 @@ def test_a_run_directory_answers_questions_about_its_rows(
     assert main(["score", str(run_dir), *gold, "--row", "Derived", "--row", "Counts"]) == 0
     labels = [row["label"] for row in json.loads(capsys.readouterr().out)["rows"]]
     assert labels == ["Derived", "Counts"]
+
+
+def test_rows_of_a_run_are_scored_in_another_way_under_their_own_names(
+    run_dir: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["score", str(run_dir), "--ble", str(data / "gold.tsv"), "--format", "json"]
+    assert main([*asked, "--retrieval", "csls"]) == 0
+    rows = {row["label"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    # neither nn nor csls, in which the comparison asked, is part of the name
+    assert list(rows) == ["Counts", "Random, dim=4", "Random, dim=12", "Derived"]
+    assert [one["seed"] for one in rows["Random, dim=4"]["seeds"]] == [1, 2, 3]
+    assert "retrieval:csls" in rows["Counts"]["signature"]
+    assert main([*asked, "--retrieval", "nn,csls", "--row", "Random, dim=12"]) == 0
+    rows = {row["label"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert {name: len(row["seeds"]) for name, row in rows.items()} == {
+        "Random, dim=12, nn": 3,
+        "Random, dim=12, csls": 3,
+    }
 
 
 def test_a_seed_is_for_rows_with_several_runs(

@@ -155,7 +155,9 @@ def test_a_failing_model_does_not_stop_the_rest(data: Path, tmp_path: Path) -> N
     ran = Ran(config, tmp_path / "run")
     rows = {row["label"]: row for row in json.loads(ran.text("json"))["rows"]}
     assert rows["Broken"]["failed"].startswith("the loss is not finite")
-    assert rows["On it"]["failed"] == rows["Broken"]["failed"]
+    # the row "On it" says which of its parts failed
+    part, _, reason = rows["On it"]["failed"].partition(": ")
+    assert part.endswith(" on s-t") and reason == rows["Broken"]["failed"]
     assert set(rows["Broken"]) == {*rows["Derived"], "failed"} and rows["Broken"]["scores"] == {}
     assert rows["Derived"]["scores"]["acc1"] > 0.5
     assert "Failed: Broken (s-t): the loss is not finite" in ran.text()
@@ -248,7 +250,9 @@ def test_a_translation_shared_with_the_dev_lexicon_is_said(data: Path, tmp_path:
     assert "share no item." in " ".join(text.split())
 
 
-def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
+def test_several_pairs_and_directions(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     two = HEADER.replace("[corpus]", '[[corpus]]\nname = "one"')
     second = '[[corpus]]\nname = "two"\n' + two.split('name = "one"\n')[1].split("[tasks")[0]
     header = two.replace(
@@ -269,6 +273,10 @@ def test_several_pairs_and_directions(data: Path, tmp_path: Path) -> None:
     assert "ONE" in ran.text() and "TWO" in ran.text()
     over, _ = over_pairs(ran.results, TableOptions())
     assert "stratified by corpus" in over.caption
+    for outcome in {cell.outcome for cell in ran.finished.record.cells if cell.pair == "two"}:
+        ran.run.store.discard("score", outcome)
+    assert main(["table", str(ran.run.path), "--combine", "pairs"]) == 2
+    assert capsys.readouterr().err.startswith("clss: no row of ble two has a result yet")
     assert [column.title for column in over.columns][:4] == ["ble one", "ble two", "Mean", "Rank"]
 
 

@@ -96,11 +96,11 @@ def test_threads_of_a_stage_count_as_cores() -> None:
     assert all(beside == {"wide"} for beside in pool.together if "wide" in beside)
 
 
-def test_what_depends_on_a_failure_fails_with_its_reason() -> None:
+def test_what_depends_on_a_failure_fails_with_its_reason_and_says_whose_it_is() -> None:
     stages = [stage("a"), stage("b", "a"), stage("c", "b"), stage("d")]
     reports = execute(stages, Threads(2, 99, failing=("a",)), Display())
     assert [reports[key].status for key in "abcd"] == ["failed"] * 3 + ["done"]
-    assert reports["c"].reason == "why not"
+    assert reports["c"].reason == "b: a: why not"
 
 
 class Deadly(Threads):

@@ -10,6 +10,8 @@ from toy_run import HEADER, Ran, write_config
 from baselines.documents.lsa import LSA
 from baselines.joined.count_vectors import CountVectors
 from baselines.joined.spelling import Spelling
+from clss.model import MODELS
+from clss.similarity import SIMILARITIES
 from evaluation.runs import search
 from evaluation.runs.compare import prepare
 from evaluation.runs.config import read_config
@@ -110,6 +112,20 @@ def test_other_answers_of_the_same_space_are_another_search(
     assert row.key() != before
 
 
+@pytest.mark.parametrize("asked", ['similarity = "cue"', ""])
+def test_another_version_of_what_asks_is_another_search(
+    written, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The similarity that a space is meant for counts, too; one that asks nothing does not."""
+    row = written(f'{_EVERY_ROW}model = "bilda"\nsweeps = 2\n{asked}\n')
+    before = row.key()
+    own = asked.split('"')[1] if asked else MODELS.get("bilda").similarity
+    for name in ("js", own):
+        cls = SIMILARITIES.get(name)
+        monkeypatch.setattr(cls, "algorithm_version", cls.algorithm_version + 1)
+        assert (row.key() != before) == (name == own)
+
+
 @pytest.mark.parametrize("given", ['place = "d"', 'tune = {place = ["d", "e"]}'])
 def test_the_content_of_a_directory_counts(written, tmp_path: Path, given: str) -> None:
     for name in ("d", "e"):
@@ -123,7 +139,6 @@ def test_the_content_of_a_directory_counts(written, tmp_path: Path, given: str) 
 
 
 def test_the_content_of_a_file_counts_and_not_where_it_lies(written, tmp_path: Path) -> None:
-    """The best setting names a file, so a search begins anew, but finds what it had computed."""
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text(name)
     row = written('\n[[models]]\nmodel = "mine"\ntune = {notes = ["a.txt", "b.txt"]}\n')
@@ -134,6 +149,7 @@ def test_the_content_of_a_file_counts_and_not_where_it_lies(written, tmp_path: P
         (tmp_path / name).rename(tmp_path / "moved" / name)
     row.config.write_text(row.config.read_text().replace('"a.txt", "b', '"moved/a.txt", "moved/b'))
     again = Ran(row.config, tmp_path / "run")
+    assert len(list((tmp_path / "run/store/tune").iterdir())) == 1, "it is the same search"
     assert again.computed == [] and again.results[0].outcomes[0].facts.tuned == found
     before = row.key()
     (tmp_path / "moved" / "b.txt").write_text("other")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from evaluation.runs import collect
 from evaluation.runs.compare import compare
+from evaluation.runs.config import read_config
 from evaluation.runs.directory import RunDirectory
 from evaluation.runs.execute import Display
 from evaluation.runs.jobs import run_stage
@@ -97,9 +98,10 @@ class Ran:
     """A comparison that was run inline: its record, its table, what it computed and said."""
 
     def __init__(self, config: Path, out: Path, **options) -> None:
+        read = read_config(config, trust=True)
         self.run = RunDirectory.create(out)
         self.pool, display = InlinePool(out), Said()
-        self.finished = compare(self.run, config, lambda: self.pool, display, trust=True, **options)
+        self.finished = compare(self.run, read, lambda: self.pool, display, **options)
         self.computed, self.said = self.pool.ran, display.lines
         self.results = collect.collect(self.run, [self.finished.record])
 
