@@ -15,8 +15,9 @@ from evaluation.stats.comparison import Comparison
 from evaluation.stats.difference import PairedDifference
 from evaluation.stats.families import can_be_tested, common_method
 from evaluation.stats.intervals import student_critical, studentised_interval
+from evaluation.stats.kinds import judged_by_kind
 from evaluation.stats.pairs import Family, Method, PairResult
-from evaluation.stats.permutation import UnitScores, permutation_test, run_variance
+from evaluation.stats.permutation import UnitScores, run_variance
 from evaluation.stats.shared_words import groups_by_word
 from evaluation.stats.significance import odds_ratio
 
@@ -122,7 +123,7 @@ def combined_family(
     tested = [(pair, own) for pair, own, ok in zip(pairs, owns, able, strict=True) if ok]
     if tested:
         scores = combined.unit_scores(tested)
-        drawn = permutation_test(
+        drawn = judged_by_kind(
             scores,
             alpha=options.alpha,
             resamples=options.resamples,
@@ -131,7 +132,7 @@ def combined_family(
         adjusted = drawn.p_single_step if len(tested) > 1 else drawn.pvalues
         for place, (pair, own) in enumerate(tested):
             contributions, weights = combined.difference(own)
-            critical = max(drawn.critical, float(drawn.own_critical[place]))
+            critical = max(float(drawn.critical[place]), float(drawn.own_critical[place]))
             if adjusted[place] >= options.alpha:
                 critical = max(critical, student_critical(len(weights), options.alpha)) * (1 + 1e-9)
             seeds = float(scores.seed_variances[place])
@@ -141,7 +142,7 @@ def combined_family(
                 pvalue=float(drawn.pvalues[place]),
                 p_adjusted=float(adjusted[place]),
             )
-        method = replace(method, draws=drawn.draws)
+        method = replace(method, draws=drawn.draws, fixed_size=drawn.fixed_size)
     shown = {frozenset(pair) for pair in references.items()}
     kept = [r for p, r in results.items() if baseline is None or frozenset(p) in shown]
     return Family(tuple(kept), references, method)

@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from clss.errors import InputError, unknown_name
-from evaluation.stats.difference import PairedDifference
-from evaluation.stats.intervals import bootstrap_interval
-from evaluation.stats.pairs import Family, Method, PairResult
-from evaluation.stats.permutation import (
-    PermutationResult,
-    UnitScores,
-    permutation_test,
-    run_variance,
+from evaluation.stats.corrected import (
+    corrected_interval,
+    corrected_pvalues,
+    single_level,
+    with_levels,
 )
+from evaluation.stats.difference import PairedDifference
+from evaluation.stats.kinds import judged_by_kind
+from evaluation.stats.pairs import Family, Method, PairResult
+from evaluation.stats.permutation import UnitScores, run_variance
 from evaluation.stats.significance import (
     CORRECTIONS,
     DEFAULT_TEST,
@@ -210,7 +210,7 @@ def _judge_tested(
     """Fill in p-values and intervals of the pairs that have a plain result; of others give none."""
     options = pairs[0][0]
     scores = unit_scores(pairs, differences, method)
-    drawn = permutation_test(
+    drawn = judged_by_kind(
         scores, alpha=options.alpha, resamples=options.resamples, seed=options.seed
     )
     raw = np.array(
@@ -219,11 +219,14 @@ def _judge_tested(
             for one, p in zip(differences, drawn.pvalues.tolist(), strict=True)
         ]
     )
-    adjusted = _corrected(raw, drawn, method.correction)
-    levels = [_single_level(one, drawn, method) for one in differences]
+    adjusted = corrected_pvalues(raw, drawn, method)
+    if method.correction in JOINT_CORRECTIONS:
+        method = replace(method, fixed_size=drawn.fixed_size)
+    levels = [single_level(one, drawn, place, method) for place, one in enumerate(differences)]
+    method = with_levels(method, np.array(levels), drawn.with_seeds)
     drew = len(pairs) > 1 and method.correction in JOINT_CORRECTIONS
     drew |= not all(one.is_mcnemar for one in differences)
-    method = replace(method, single_level=median(levels), draws=drawn.draws if drew else 0)
+    method = replace(method, draws=drawn.draws if drew else 0)
     equivalent: list[float | None] = [None] * len(pairs)
     if options.margin is not None and not method.withheld:
         alone = [one.equivalence(options.margin) for one in differences]
@@ -232,14 +235,22 @@ def _judge_tested(
     for place, (result, one) in enumerate(zip(plain, differences, strict=True)):
         if result is None:
             continue
-        ci = _interval(
-            one, method, drawn, place, float(raw[place]), float(adjusted[place]), options.resamples
+        ci = corrected_interval(
+            one,
+            method,
+            drawn,
+            place,
+            levels[place],
+            float(raw[place]),
+            float(adjusted[place]),
+            options.resamples,
         )
         results[place] = replace(
             result,
             ci=ci,
             pvalue=math.nan if method.withheld else float(raw[place]),
             p_adjusted=math.nan if method.withheld else float(adjusted[place]),
+            with_seeds=bool(drawn.with_seeds[place]),
             level=levels[place],
             p_equivalent=equivalent[place],
         )
@@ -295,7 +306,7 @@ def unit_scores(
                 cells.append((place, runs.mean(axis=0) / runs.shape[1]))
                 varies = method.claim == "algorithm"
                 variances.append(run_variance(runs.mean(axis=1)) if varies else 0.0)
-                degrees.append(len(runs) - 1)
+                degrees.append(len(runs) - 1 if varies else 0)
             places.append(columns[key])
     values = np.zeros((len(units), len(columns)))
     for column, (place, contributions) in enumerate(cells):
@@ -304,54 +315,3 @@ def unit_scores(
     signs = np.tile([1.0, -1.0], len(pairs))
     contrasts = csr_array((signs, (rows, places)), shape=(len(pairs), len(columns)))
     return UnitScores(values, contrasts, np.array(variances), np.array(degrees))
-
-
-def _corrected(raw: np.ndarray, drawn: PermutationResult, correction: str) -> np.ndarray:
-    if correction not in JOINT_CORRECTIONS:
-        return adjust(raw.tolist(), correction)
-    if len(raw) == 1:
-        return raw  # one test needs no correction
-    joint = drawn.p_single_step if correction == "max-t" else drawn.p_step_down
-    return np.maximum(raw, joint)  # an exact p is not undercut by sampling error
-
-
-def _single_level(one: PairedDifference, drawn: PermutationResult, method: Method) -> float:
-    """Return at which level one test is significant if no other test of the table is."""
-    if method.size == 1 or method.correction in ("none", "bh"):
-        return method.alpha
-    if method.correction == "holm":
-        return method.alpha / method.size
-    return min(method.alpha, one.level(drawn.critical))
-
-
-def _interval(
-    one: PairedDifference,
-    method: Method,
-    drawn: PermutationResult,
-    place: int,
-    raw: float,
-    adjusted: float,
-    resamples: int,
-) -> tuple[float, float]:
-    if method.interval == "bootstrap":
-        return bootstrap_interval(
-            one.contributions,
-            one.weights,
-            level=1 - method.alpha,
-            resamples=resamples,
-            seed=method.seed,
-        )
-    level = method.single_level if method.intervals_corrected else method.alpha
-    critical = one.critical(level, method.test)
-    if not one.is_mcnemar and level == method.alpha:
-        critical = float(drawn.own_critical[place])
-    if method.intervals_corrected and method.correction in JOINT_CORRECTIONS:
-        alone = one.critical(method.alpha, method.test) if one.is_mcnemar else 0.0
-        critical = max(drawn.critical if method.size > 1 else critical, alone)
-    # an interval agrees with the test that is corrected as it is: step by step, none is
-    rejected = None
-    if not method.intervals_corrected:
-        rejected = raw < method.alpha
-    elif method.correction != "step-down":
-        rejected = adjusted < method.alpha
-    return one.interval(critical, level, rejected)

@@ -44,8 +44,10 @@ class PairResult:
     is_mcnemar : bool
         Whether single runs, right or wrong, are compared item by item: the test is then McNemar's
         and the interval Tango's, whatever other rows of the table are.
+    with_seeds : bool
+        Whether either row has several seeds, and the test is about others too.
     level : float
-        Of this test alone, at which it is significant in the family.
+        Of this test alone, at which it is significant in the family; 0 if it cannot be.
     p_equivalent : float, optional
         Corrected p-value of "the two differ by less than the margin", if a margin is given.
     """
@@ -64,6 +66,7 @@ class PairResult:
     error: float
     degrees: float
     is_mcnemar: bool = False
+    with_seeds: bool = False
     level: float = math.nan
     p_equivalent: float | None = None
 
@@ -139,7 +142,13 @@ class Method:
     baseline : str, optional
         What was asked for: "strongest", the name of a row, None for all pairs.
     single_level : float
-        The level of one test alone at which it counts as significant here.
+        The level of one test alone at which it counts as significant here; of one with new seeds
+        where there are both kinds.
+    fixed_size : int
+        How many of the tests are between rows without seeds, where these are corrected apart from
+        the others; 0 where all tests are of one kind, or corrected by their p-values.
+    fixed_level : float, optional
+        The level of one test of those.
     selected : bool
         Whether the baseline was picked by its score on the same items.
     margin : float, optional
@@ -161,6 +170,8 @@ class Method:
     interval: str = "score"
     baseline: str | None = "strongest"
     single_level: float = 0.05
+    fixed_size: int = 0
+    fixed_level: float | None = None
     selected: bool = False
     margin: float | None = None
     draws: int = 0
@@ -170,6 +181,12 @@ class Method:
     def intervals_corrected(self) -> bool:
         """Whether the intervals hold for all rows together."""
         return self.interval == "score" and self.correction not in ("bh", "none")
+
+    def level_of(self, with_seeds: bool) -> float:
+        """Return the level of one test alone, with new seeds or of rows that have none."""
+        if with_seeds or self.fixed_level is None:
+            return self.single_level
+        return self.fixed_level
 
     @property
     def withheld(self) -> bool:

@@ -34,7 +34,7 @@ class UnitScores:
     run_variances : array of float, one per column
         Squared standard error of each score over the seeds of its system; 0 for a single run.
     run_degrees : array of int, one per column
-        Number of seeds minus one; read only where the variance is not 0.
+        Number of seeds minus one; 0 for a single run, and where runs are not drawn anew.
     """
 
     values: np.ndarray
@@ -87,6 +87,11 @@ class UnitScores:
         return self.contrasts.power(2) @ self.run_variances
 
     @cached_property
+    def with_seeds(self) -> np.ndarray:
+        """Whether a score of the difference has several runs, per test."""
+        return self.contrasts.power(2) @ (self.run_degrees > 0).astype(float) > 0
+
+    @cached_property
     def errors(self) -> np.ndarray:
         """Standard error of the difference under the hypothesis of no difference, per test."""
         return np.sqrt(self.unit_variances + self.seed_variances)
@@ -111,7 +116,8 @@ class PermutationResult:
         Corrected for all tests by the largest statistic of each draw: every test against the
         largest of all, or each against the largest of those not larger than itself.
     critical : float
-        What a statistic must exceed for ``p_single_step < alpha``, if enough units differ for any.
+        What a statistic must exceed for ``p_single_step < joint_alpha``, if enough units differ
+        for any.
     own_critical : array
         What each statistic must exceed for ``pvalues < alpha``.
     draws : int
@@ -131,7 +137,12 @@ class PermutationResult:
 
 
 def permutation_test(
-    scores: UnitScores, *, alpha: float = 0.05, resamples: int = 9_999, seed: int = 0
+    scores: UnitScores,
+    *,
+    alpha: float = 0.05,
+    joint_alpha: float | None = None,
+    resamples: int = 9_999,
+    seed: int = 0,
 ) -> PermutationResult:
     """Test every difference by exchanging the two systems unit by unit.
 
@@ -150,7 +161,9 @@ def permutation_test(
     scores : UnitScores
         The units, scores and differences.
     alpha : float
-        Level of the critical values.
+        Level of the critical values of each test alone.
+    joint_alpha : float, optional
+        Level of the critical value of all tests together, where other tests spend the rest.
     resamples, seed : int
         Number and seed of the draws where not all of them can be tried.
 
@@ -201,7 +214,7 @@ def permutation_test(
         np.maximum(draws.share(exceeded), least),
         np.maximum(draws.share(single), least),
         step_down,
-        draws.critical(behind, alpha),
+        draws.critical(behind, alpha if joint_alpha is None else joint_alpha),
         own_critical,
         draws.count,
         draws.exhaustive,

@@ -17,6 +17,7 @@ from evaluation.tables.notes import (
     averages_note,
     claim_notes,
     interval_notes,
+    kinds_notes,
     one_seed_note,
 )
 from evaluation.tables.numbers import interval_text, signed_text
@@ -149,6 +150,7 @@ class _Statement:
                 " groups."
             )
         notes += _unasked(options)
+        notes += kinds_notes(self.family)
         if self.family.references:
             notes += interval_notes(self.family)
         notes += self._seed_notes()
@@ -214,6 +216,7 @@ class _Statement:
             "claim": method.claim,
             "correction": method.correction,
             "family_size": method.size,
+            **({"family_size_without_seeds": method.fixed_size} if method.fixed_size else {}),
             "alpha": method.alpha,
             "average_ranks": self.ranks.ranks,
             "critical_difference": self.ranks.critical_difference,

@@ -173,6 +173,12 @@ def _mean_score(parts: Sequence[Part], label: str) -> float:
 def _about(block: _Block, options: TableOptions) -> dict[str, Any]:
     """Return how the table came about, for JSON."""
     comparison, method = block.part.comparison, block.family.method
+    apart = {}
+    if method.fixed_size:
+        apart = {
+            "family_size_without_seeds": method.fixed_size,
+            "single_test_level_without_seeds": method.fixed_level,
+        }
     return {
         "task": comparison.systems[0].first.task,
         "measure": comparison.measure.name,
@@ -188,6 +194,7 @@ def _about(block: _Block, options: TableOptions) -> dict[str, Any]:
         "family_size": method.size,
         "alpha": method.alpha,
         "single_test_level": method.single_level,
+        **apart,
         "interval": method.interval,
         "intervals_corrected": method.intervals_corrected,
         "margin": method.margin,

@@ -123,4 +123,5 @@ def phrase_of_test(method: Method) -> str:
         corrected = f"not corrected for {method.size} tests"
     else:
         corrected = f"{CORRECTIONS[method.correction]} correction over {method.size} tests"
+        corrected += ", with and without seeds apart" if method.fixed_size else ""
     return f"{title}, {corrected}, p < {method.alpha:g}"

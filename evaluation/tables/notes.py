@@ -16,6 +16,7 @@ from evaluation.tables.audit import audit, listed
 from evaluation.tables.hints import ALL_PAIRS, CLAIM, FREE_HITS, MARGIN
 
 POWER = 0.8
+BETWEEN_FIXED = "between rows without a seed"
 RUNS_CLAIM = "Tests are about the average of these very runs, not of other seeds."
 
 
@@ -131,11 +132,12 @@ def significance_notes(
             "No p-value: the strongest row was picked on these very items, and without a"
             " correction for that its p-values mean nothing. Name a baseline or a correction."
         )
-    elif method.selected and method.size > len(family.results) and not one_of_many:
+    elif method.selected and method.size > _tested(family) and not one_of_many:
         notes.append(
             "The strongest was picked on the test items, so the correction covers all"
             f" {method.size} pairs among which it was picked."
         )
+    notes += kinds_notes(family)
     untested = [
         label
         for label in comparison.labels
@@ -170,6 +172,22 @@ def significance_notes(
             f" of tables, not in {method.alpha:.0%}."
         )
     return notes
+
+
+def _tested(family: Family) -> int:
+    return sum(result.tested for result in family)
+
+
+def kinds_notes(family: Family) -> list[str]:
+    """Say that tests with new seeds and tests of rows without any are corrected apart."""
+    method = family.method
+    if not method.fixed_size or not _tested(family):
+        return []
+    return [
+        f"Tests with new seeds ({method.size - method.fixed_size}) and tests between rows without"
+        f" a seed ({method.fixed_size}) are corrected apart, each kind at its share of"
+        f" p < {method.alpha:g}."
+    ]
 
 
 def _words(count: float) -> str:
@@ -228,17 +246,56 @@ def detectable_notes(families: Sequence[Family]) -> list[str]:
             phrases.append(f"with {n} items {found}")
     if not phrases:
         return []
-    alone = median(result.level for result in results)
-    level = "" if method.size == 1 else f" at the corrected level (one test: {alone:.2g})"
+    level = "" if method.size == 1 else f" at the corrected level (one test: {_level(results)})"
     advice = MARGIN if method.margin is None else ""
     return [
         f"Detectable with {POWER:.0%} power{level}: {'; '.join(phrases)}. A row without a mark"
-        f" is not thereby as good{advice}."
+        f" is not thereby as good{advice}.",
+        *_out_of_reach(results, method),
+    ]
+
+
+def _by_kind(results: Sequence[PairResult]) -> tuple[list[PairResult], list[PairResult]]:
+    """Return the tests with new seeds, and those between rows without a seed."""
+    seeded = [result for result in results if result.with_seeds]
+    return seeded, [result for result in results if not result.with_seeds]
+
+
+def _level(results: Sequence[PairResult]) -> str:
+    """Return the level of a typical test, of each kind where the kinds have levels of their own."""
+    levels = [median(result.level for result in kind) for kind in _by_kind(results) if kind]
+    if len(set(levels)) == 1:
+        return f"{levels[0]:.2g}"
+    return f"{levels[0]:.2g}; {BETWEEN_FIXED} {levels[1]:.2g}"
+
+
+def _out_of_reach(results: Sequence[PairResult], method: Method) -> list[str]:
+    """Say of which rows no difference can be marked, the share of their kind being too small."""
+    if not method.fixed_size:
+        return []
+    seeded, fixed = _by_kind(results)
+    return [
+        f"In this table no difference {rows} can be marked: there are too few {method.unit}s{more}"
+        f" for their share of p < {method.alpha:g}."
+        for kind, rows, more in (
+            (seeded, "of a row with seeds", ", seeds or draws"),
+            (fixed, BETWEEN_FIXED, " or draws"),
+        )
+        if kind and all(result.level == 0 for result in kind)
     ]
 
 
 def _detectable(results: Sequence[PairResult], method: Method) -> str | None:
     """Return the smallest difference that is detectable between typical rows."""
+    seeded, fixed = _by_kind(results)
+    if not seeded or not fixed:
+        return _detectable_alike(results, method)
+    found, between = (_detectable_alike(kind, method) for kind in (seeded, fixed))
+    return found if between is None else f"{found}, {BETWEEN_FIXED} {between}"
+
+
+def _detectable_alike(results: Sequence[PairResult], method: Method) -> str | None:
+    """Return it of rows of one kind."""
     counted = [result for result in results if result.is_mcnemar]
     others = [result for result in results if not result.is_mcnemar]
     if not others:

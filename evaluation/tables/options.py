@@ -13,11 +13,20 @@ from evaluation.stats.options import COMPARING
 from evaluation.stats.significance import CORRECTIONS, TESTS
 from evaluation.tasks.outcome import Outcome
 
+
+class _CorrectionName(Choice):
+    """A correction by name. Left out it is None; its name "none" stands for no correction."""
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is a name, or left out."""
+        return value is None or super().allows(value)
+
+
 #: What the options of a table may be, those that are lists of names aside.
 KINDS: Mapping[str, Kind] = {
     "baseline": Text() | Nothing(),
     "test": Choice(*TESTS) | Nothing(),
-    "correction": Choice(*CORRECTIONS) | Nothing(),
+    "correction": _CorrectionName(*CORRECTIONS),
     "seed_rows": Flag(),
     "notes": Choice("full", "short", "none"),
     "sort": Choice("config", "score"),

@@ -72,6 +72,35 @@ def test_the_level_of_one_test_is_the_share_of_draws_beyond_the_critical_value()
     assert np.median(jointly) == pytest.approx(np.median(alone), rel=0.04)
 
 
+def test_rows_with_and_without_seeds_have_levels_of_their_own():
+    """What the level says of one test is what its draws say of the critical value."""
+    random = np.random.default_rng(12)
+    words = [f"word{i // 20}" for i in range(400)]
+    outcomes = []
+    for i in range(8):
+        skill = random.normal(0.3, 1, size=20).repeat(20)
+        for seed in range(2) if i >= 4 else [None]:
+            right = random.normal(random.normal(0, 0.1), size=400) < skill
+            outcomes.append(
+                outcome_of(f"m{i}", right.tolist(), clusters=words, task="swtc", seed=seed)
+            )
+    comparison = Comparison(outcomes, resamples=20_000)
+    method = comparison.tests("m0").method
+    assert method.fixed_size == 3 and method.size == 7
+    for rows, printed in ((range(1, 4), method.fixed_level), (range(4, 8), method.single_level)):
+        differences = [comparison.difference(f"m{i}", "m0") for i in rows]
+        alone = [
+            permutation_test(
+                one.values.unit_scores(), alpha=printed, resamples=20_000
+            ).own_critical[0]
+            for one in differences
+        ]
+        said = [one.critical(printed, "") for one in differences]
+        assert np.median(said) == pytest.approx(np.median(alone), rel=0.06)
+    # three of seven tests spend 3/7 of .05, by Bonferroni .0071 each
+    assert method.fixed_level == pytest.approx(0.05 / 7, rel=0.15)
+
+
 def test_new_seeds_do_not_make_few_words_say_more_than_their_signs():
     """All of five words on one side: of 32 patterns of signs 2 are like that, p = 1/16."""
     words = [f"word{i // 20}" for i in range(100)]

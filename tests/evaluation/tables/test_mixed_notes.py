@@ -1,14 +1,18 @@
 """What is said under tables in which rows of several seeds stand beside rows without a seed."""
 
+import json
 import re
 from statistics import median
 
+import numpy as np
 import pytest
 from made_outcomes import outcome_of
 
+from clss.errors import InputError
 from evaluation import Comparison
 from evaluation.stats.power import detectable_by_t, smallest_detectable
 from evaluation.tables import citations
+from evaluation.tables.options import TableOptions
 from evaluation.tables.render import RENDERERS
 
 
@@ -112,5 +116,99 @@ def test_what_is_detectable_is_said_of_single_runs_apart():
     counted = smallest_detectable(share, 200, alpha=typical(between, "level"))
     found = [float(x) for x in re.findall(r"true difference of (0\.\d+)", note)]
     assert found == pytest.approx([by_t, counted], abs=0.0006)
-    assert "between single runs a true difference" in note
-    assert "between single runs" not in beginning(notes_of(MIXED, "BWESG, nn"), "Detectable")
+    assert "between rows without a seed a true difference" in note
+    alike = beginning(notes_of(MIXED, "BWESG, nn"), "Detectable")
+    assert "without a seed" not in alike and "single runs" not in alike
+
+
+def by_word(words, seeded, seed=0, runs=2, good=0.95):
+    """Two rows without a seed, of which one is better, and others of few seeds."""
+    random = np.random.default_rng(seed)
+    clusters = [f"word{i // 20}" for i in range(20 * words)]
+
+    def run(label, chance, **asked):
+        right = (random.random(len(clusters)) < chance).tolist()
+        return outcome_of(label, right, clusters=clusters, task="swtc", row=label, **asked)
+
+    found = [run("base", 0.2), run("good", good)]
+    for i in range(seeded):
+        found += [run(f"s{i}", 0.2 + random.normal(0, 0.06), seed=s) for s in range(runs)]
+    return found
+
+
+def test_that_the_kinds_are_corrected_apart_is_said_where_there_are_two():
+    apart = "Tests with new seeds (2) and tests between rows without a seed (3) are corrected apart"
+    table = Comparison(MIXED, resamples=999).table("LSA, nn")
+    assert f"{apart}, each kind at its share of p < 0.05." in table.notes
+    assert "max-t correction over 5 tests, with and without seeds apart, p < 0.05" in table.caption
+    for outcomes, baseline, options in (
+        (MIXED, "BWESG, nn", {}),
+        (MIXED, "LSA, nn", {"correction": "holm"}),
+        (MIXED[6:], "LSA, nn", {}),
+        (MIXED[:6], "BWESG, nn", {}),
+    ):
+        table = Comparison(outcomes, resamples=999).table(baseline, **options)
+        assert " apart" not in table.caption + " ".join(table.notes)
+    runs = Comparison(MIXED, resamples=999, claim="runs").table("LSA, nn")
+    assert " apart" not in runs.caption + " ".join(runs.notes)
+
+
+def test_the_level_of_one_test_is_said_of_either_kind():
+    comparison = Comparison(by_word(12, 4), resamples=1999)
+    family = comparison.tests("base")
+    seeded, fixed = (
+        [result.level for result in family if result.with_seeds == kind] for kind in (True, False)
+    )
+    assert len(seeded) == 4 and fixed == [pytest.approx(0.05 / 5)]
+    note = beginning(comparison.table("base").notes, "Detectable")
+    shown = f"(one test: {median(seeded):.2g}; between rows without a seed 0.01): "
+    assert shown in note
+    about = json.loads(comparison.table("base").render("json"))
+    found = json.dumps(about)
+    assert '"family_size_without_seeds": 1' in found
+    assert '"single_test_level_without_seeds": 0.01' in found
+    alike = json.dumps(json.loads(Comparison(by_word(12, 4)[:2]).table("base").render("json")))
+    assert '"single_test_level": 0.05' in alike and "without_seeds" not in alike
+    holm = comparison.table("base", correction="holm").notes
+    assert "(one test: 0.01): " in beginning(holm, "Detectable")
+
+
+def test_it_is_said_where_few_words_leave_rows_without_a_seed_no_mark():
+    """Of seven words 2 of 128 patterns are the rarest: p = .0156, of which five tests make .08."""
+    comparison = Comparison(by_word(7, 4, runs=9), resamples=999)
+    result = comparison.tests("base").find("good")
+    assert result.level == 0 and result.p_adjusted == pytest.approx(5 / 64)
+    assert result.ci == (-1, 1)
+    notes = comparison.table("base").notes
+    assert "between rows without a seed 0)" in beginning(notes, "Detectable")
+    assert (
+        "In this table no difference between rows without a seed can be marked: there are too few"
+        " words or draws for their share of p < 0.05."
+    ) in notes
+    enough = Comparison(by_word(9, 4), resamples=999)
+    assert enough.tests("base").better("good")
+    assert not any("seed can be marked" in note for note in enough.table("base").notes)
+
+
+def test_that_the_strongest_was_picked_is_said_beside_a_row_of_one_seed():
+    one = outcome_of("AMu", [1] * 20 + [2] * 180, seed=1, **asked("AMu"))
+    rows = [fixed("LSA", 110), fixed("Spelling", 60), *seeded("BWESG", 100, 104, 108), one]
+    comparison = Comparison(rows, resamples=999)
+    family = comparison.tests("strongest")
+    assert family.method.size == len(family.results) == 3
+    notes = comparison.table("strongest").notes
+    assert "covers all 3 pairs among which it was picked" in beginning(notes, "The strongest")
+    # of one pair nothing was picked
+    notes = Comparison([rows[0], *rows[2:]], resamples=999).table("strongest").notes
+    assert not any("picked" in note for note in notes)
+
+
+def test_no_correction_is_named_once():
+    with pytest.raises(InputError) as caught:
+        TableOptions(correction="maxt")
+    assert str(caught.value) == (
+        "correction must be one of max-t, step-down, holm, bh, none, not 'maxt';"
+        " did you mean max-t?"
+    )
+    assert TableOptions().correction is None
+    assert TableOptions(correction="none").correction == "none"
