@@ -6,7 +6,7 @@ DIR has a directory for each corpus, as for ``beyond.py``. BWESG of 100 dimensio
 defaults: Acc@1 on development items with plain neighbours and with CSLS, mean over six seeds. A
 line of the table is ``shared x workers``; in ``8x4sum`` and ``8x4mean`` copies are joined by adding
 the steps of all and by their mean, in ``8x4@1`` whenever a thread has read one token for every word
-and not sixteen, and nan is a training that exploded with some seed. The last column is the
+and not eight, and nan is a training that exploded with some seed. The last column is the
 difference to the first line in the mean over corpora, and its error, seeds of a corpus being
 paired. What was measured is kept in the cache.
 """
@@ -127,6 +127,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     pairs, kernels = arguments.pairs.split(","), arguments.kernels.split(",")
+    if arguments.seeds < 2:
+        parser.error("at least two seeds are needed: what varies is the seed")
     seeds = range(1, arguments.seeds + 1)
     scores = measure(arguments.data, arguments.cache, pairs, kernels, seeds, arguments.jobs)
     print(table(scores, pairs, kernels))

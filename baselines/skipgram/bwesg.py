@@ -64,7 +64,7 @@ class BWESG(WordVectorModel):
         Of the initial vectors, of everything drawn and of the shuffle "merge".
     workers : int
         Threads. Each trains a copy of the vectors, and the copies are joined whenever each has read
-        about sixteen tokens for every word of the vocabulary: another number of threads gives other
+        about eight tokens for every word of the vocabulary: another number of threads gives other
         vectors, the same number the same bytes. Threads of GloVe and of gensim change common
         vectors: the result differs from run to run.
     shared : int

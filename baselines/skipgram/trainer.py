@@ -37,7 +37,7 @@ SLICE = 5_000
 #: has learned fits its own vectors, not those of the others, and some of it has to be learned again
 #: after every joining: on large texts rounds of one token for a word are far worse than one thread,
 #: shorter ones worse still, and such long ones as good (docs/defaults.md).
-ROUND = 16
+ROUND = 8
 
 #: What the parameters of a training may be.
 SKIP_GRAM: Mapping[str, Kind] = {
