@@ -8,10 +8,12 @@ from typing import Any
 from clss.context.additive import Additive
 from clss.context.base import ContextModel
 from clss.context.direct_fusion import DirectFusion
+from clss.context.keep import check_keep, split_keep
 from clss.context.late_fusion import LateFusion
 from clss.context.melamud import AddMelamud, MultMelamud
 from clss.context.none import NoContext
 from clss.context.smoothed_fusion import SmoothedFusion
+from clss.errors import InputError
 from clss.parameters.named import made, read_named
 from clss.registry import Registry
 
@@ -47,6 +49,8 @@ def get_context(context: str | ContextModel, /, **parameters: Any) -> ContextMod
 def read_context(text: str, beside: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:
     """Return the name of a model of context and the parameters that a text gives it.
 
+    One of them may be ``keep``, how many words of a context stay, as in the notes of a table.
+
     Parameters
     ----------
     text : str
@@ -59,6 +63,13 @@ def read_context(text: str, beside: Iterable[str] = ()) -> tuple[str, dict[str, 
     --------
     >>> read_context("add(background=0.8)", beside=["weight"])
     ('add', {'background': 0.8})
+    >>> read_context("add(background=0.8,keep=5)")
+    ('add', {'background': 0.8, 'keep': 5})
     """
-    cls, parameters = read_named(CONTEXTS, text, beside)
-    return cls.name, parameters
+    of_model, keep = split_keep(text)
+    others = list(beside)
+    if keep is not None and "keep" in others:
+        raise InputError(f"keep of the context model {text!r} is given twice")
+    cls, parameters = read_named(CONTEXTS, of_model, [name for name in others if name != "keep"])
+    check_keep(cls, keep)
+    return cls.name, parameters if keep is None else {**parameters, "keep": keep}

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from clss.context.base import ContextModel
+from clss.context.keep import check_keep
 from clss.context.occurrences import Occurrences
 from clss.context.registry import get_context
 from clss.context.view import ContextView, context_ranks
@@ -125,22 +126,6 @@ class ContextScorer:
         found = model.scores(self._keeping(keep))
         scores[self._in_vocabulary] = np.where(np.isnan(found), -np.inf, found)
         return scores
-
-
-def check_keep(model: ContextModel, keep: int | Literal["all"] | None) -> int | None:
-    """Return the context size that `keep` means, None for all words; refuse one without effect."""
-    if keep is None or keep == "all":
-        return None
-    if isinstance(keep, bool) or not isinstance(keep, int | np.integer) or keep < 1:
-        raise InputError(
-            f"keep is how many context words stay, a whole number from 1, not {keep!r}"
-            " ('all' keeps all)"
-        )
-    if not model.uses_context:
-        raise InputError(f"the context model {model.name!r} looks at no context; leave keep out")
-    if not model.takes_bags:
-        raise InputError(f"the context model {model.name!r} reads whole sentences; leave keep out")
-    return int(keep)
 
 
 def _restricted(

@@ -148,7 +148,7 @@ def _ways(
     from evaluation.tasks.task import EvaluationSettings
 
     settings = {name: v for name, v in (("weight", weight), ("keep", keep)) if v is not None}
-    name, parameters = read_context(context, [key for key in settings if key != "keep"])
+    name, parameters = read_context(context, settings)
     asked = {"name": name, **parameters, **settings}
     return [EvaluationSettings(similarity, one, asked) for one in described_retrievals(retrievals)]
 

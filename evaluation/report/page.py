@@ -13,7 +13,7 @@ from evaluation.report.numbers.cost import cost
 from evaluation.report.numbers.intervals import scores
 from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.seeds import seeds
-from evaluation.report.numbers.significance import significance
+from evaluation.report.numbers.significance import significance, stricter
 from evaluation.report.numbers.sweep import sweep, sweep_axes
 from evaluation.report.numbers.traces import traces
 from evaluation.report.planes import plane_section, row_plane
@@ -103,7 +103,7 @@ def _panel(view: RunView, panel: Panel, data: dict[str, Any] | None) -> Markup:
     if several:
         tests = significance(panel)
         found.append(("Critical differences", ranks_section(ranks(tests))))
-        found.append(("All pairs", heat_map_section(tests)))
+        found.append(("All pairs", heat_map_section(tests, stricter(panel))))
     kinds = breakdowns(panel)
     if kinds:
         found.append(("Kinds of items", breakdown_section(kinds)))

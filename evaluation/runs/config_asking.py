@@ -64,17 +64,18 @@ def _named_tables(fields: Fields, key: str, example: str) -> Iterable[dict[str, 
 
 
 def _contexts(fields: Fields) -> Iterable[Mapping[str, Any]]:
-    """Read ``context``: names, ``"add(background=0.8)"``, ``{name = "add", weight = 0.9}``.
+    """Read ``context``: names, ``"add(background=0.8,keep=5)"``, ``{name = "add", keep = 5}``.
 
     Each is returned as a table, so that one way of asking is written in one way.
     """
     for options in _named_tables(fields, "context", '{name = "add", weight = 0.9}'):
         text = options.pop("name")
         fields.choice("context", name_of(text), CONTEXTS.names())
-        settings = {key: value for key, value in options.items() if key != "keep"}
         try:
-            check_keep(get_context(text, **settings), options.get("keep"))
+            name, given = read_context(text, options)
+            settings = {**given, **options}
+            keep = settings.pop("keep", None)
+            check_keep(get_context(name, **settings), keep)
         except InputError as error:
             raise fields.error(error.message, "context") from error
-        name, given = read_context(text)
         yield {"name": name, **given, **options}

@@ -24,6 +24,8 @@ class Ranks:
         Largest runs of neighbouring rows no two of which differ significantly; bars join them.
     descending : bool
         Whether a high value is a good one: a score is, a mean rank is not.
+    left_out : int
+        Rows that were too many to show.
     """
 
     measure: str
@@ -31,6 +33,7 @@ class Ranks:
     places: tuple[tuple[str, float], ...]
     groups: tuple[tuple[str, ...], ...]
     descending: bool = True
+    left_out: int = 0
 
     @property
     def sheet(self) -> Sheet:
@@ -66,7 +69,7 @@ def ranks(tests: Significance) -> Ranks:
         return tests.p(first, second) is None or tests.significant(first, second)
 
     groups = _groups(tests.labels, apart)
-    return Ranks(tests.measure, tests.caption, places, groups)
+    return Ranks(tests.measure, tests.caption, places, groups, left_out=tests.left_out)
 
 
 def ranks_across(panels: Sequence[Panel]) -> Ranks:

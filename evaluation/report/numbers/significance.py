@@ -91,3 +91,15 @@ def significance(panel: Panel) -> Significance:
         pairs,
         len(comparison.labels) - len(labels),
     )
+
+
+def stricter(panel: Panel) -> bool:
+    """Whether all pairs are corrected for more tests than the marks of the panel's table.
+
+    The correction of Benjamini and Hochberg need not become stricter with more tests.
+    """
+    marks, pairs = panel.table.about, panel.all_pairs.about
+    corrections = {marks["correction"], pairs["correction"]}
+    if len(corrections) > 1 or corrections & {"none", "bh"}:
+        return False
+    return bool(0 < marks["family_size"] < pairs["family_size"])

@@ -82,11 +82,15 @@ def _head(table: ResultTable) -> list[Markup]:
     ]
 
 
-def _cell(cell: TableCell, detail: str) -> Markup:
+def marked(cell: TableCell) -> Markup:
+    """Show a value with all that a caption explains: bold, mark and letters."""
     text: Markup | str = element("strong", cell.text) if cell.bold else cell.text
-    letters = element("sup", cell.letters) if cell.letters else None
+    return join(text, cell.mark, element("sup", cell.letters) if cell.letters else None)
+
+
+def _cell(cell: TableCell, detail: str) -> Markup:
     spread = element("small", f" {cell.spread}") if cell.spread else None
-    content = join(text, cell.mark, letters, spread)
+    content = join(marked(cell), spread)
     if detail:
         content = element("button", content, type="button", class_="detail", data_detail=detail)
     value = cell.value[0] if isinstance(cell.value, tuple) else cell.value

@@ -8,6 +8,7 @@ from clss.errors import InputError
 from evaluation.report.markup import Markup, element, join, paragraph
 from evaluation.report.numbers.intervals import Scores
 from evaluation.report.numbers.seeds import Seeds
+from evaluation.report.sections.results import marked
 from evaluation.report.sortable_table import Cell, number, sortable_table
 from evaluation.report.strips import bar, interval_strip, padded, seed_strip
 from evaluation.report.view import Panel
@@ -82,7 +83,7 @@ def breakdowns(panel: Panel) -> list[tuple[str, ResultTable]]:
 
 
 def breakdown_section(tables: Sequence[tuple[str, ResultTable]]) -> Markup:
-    """Show scores by kind of item, with a bar in every cell."""
+    """Show scores by kind of item under their caption, with a bar in every cell."""
     parts = []
     for title, table in tables:
         rows = []
@@ -92,9 +93,10 @@ def breakdown_section(tables: Sequence[tuple[str, ResultTable]]) -> Markup:
                 if not isinstance(cell.value, float):
                     cells.append(Cell("–", sort=float("-inf"), numeric=True))
                     continue
-                text = element("span", cell.text + cell.mark, class_="over")
+                text = element("span", marked(cell), class_="over")
                 cells.append(Cell(join(bar(cell.value), text), sort=cell.value, class_="barred"))
             rows.append(cells)
         titles = ("Row", *(f"{column.group} ({column.title})" for column in table.columns))
-        parts += [element("h4", title), sortable_table(titles, rows, class_="kinds")]
+        shown = sortable_table(titles, rows, class_="kinds")
+        parts += [element("h4", title), paragraph(table.caption), shown]
     return join(*parts)

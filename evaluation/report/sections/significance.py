@@ -33,31 +33,58 @@ def ranks_section(found: Ranks) -> Markup:
         class_="ranks",
     )
     how = "in the tests of all pairs" if found.descending else f"by mean rank. {found.caption}"
+    # mean ranks that no bar joins do differ: what counts there is their distance alone
+    unjoined = (
+        " Rows that no bar joins may still not differ, because bars join neighbours only; the"
+        " matrix under All pairs has every pair."
+        if found.descending
+        else ""
+    )
     return join(
         paragraph(
             f"Rows that a bar joins do not differ significantly from each other, {how.rstrip('.')}."
-            " That is not to say that they are equal."
+            f" That is not to say that they are equal.{unjoined}{_left_out(found.left_out)}"
         ),
         scrolling(table, "Critical differences"),
     )
 
 
-def heat_map_section(found: Significance) -> Markup:
-    """Show all pairs: colour by p, sign by direction."""
-    left = (
-        f" The {found.left_out} rows with the lowest scores are left out." if found.left_out else ""
+def heat_map_section(found: Significance, stricter: bool = False) -> Markup:
+    """Show all pairs: colour by p, sign by direction.
+
+    Parameters
+    ----------
+    found : Significance
+    stricter : bool
+        Whether the correction is stricter than that of the table with the marks.
+    """
+    fewer = (
+        " That is stricter than the correction of the first table, so what is marked there may"
+        " not be marked here."
+        if stricter
+        else ""
     )
     tests = _tests(found)
     titles = ("Row", "Other row", "Difference", "b", "c", "p", "p corrected")
     return join(
         paragraph(
-            f"Rows by {found.measure}, best first; p corrected for all pairs.{left} Hover or tap a"
-            " cell, or move through the table with the arrow keys, for the test behind it."
+            f"Rows by {found.measure}, best first; p corrected for all pairs.{fewer}"
+            f"{_left_out(found.left_out)} Hover or tap a cell, or move through the table with the"
+            " arrow keys, for the test behind it."
         ),
         _legend(found),
         scrolling(_matrix(found), "All pairs"),
         numbers_below(sortable_table(titles, tests), f"All {len(tests)} tests"),
     )
+
+
+def _left_out(count: int) -> str:
+    """Say how many rows are not shown."""
+    if not count:
+        return ""
+    if count == 1:
+        return " The row with the lowest score is left out."
+    return f" The {count} rows with the lowest scores are left out."
 
 
 def _matrix(found: Significance) -> Markup:

@@ -4,7 +4,7 @@ import pytest
 from made_outcomes import outcome_of, panel_of
 
 from evaluation.report import view
-from evaluation.report.numbers.significance import Significance, significance
+from evaluation.report.numbers.significance import Significance, significance, stricter
 from evaluation.report.view import RunView
 
 
@@ -57,6 +57,19 @@ def test_what_cannot_be_tested_has_no_p():
     found = significance(panel_of(*rows))  # one seed says nothing of the algorithm
     assert found.pairs["A", "B"]["difference"] == pytest.approx(1)
     assert found.p("A", "B") is None and not found.significant("A", "B")
+
+
+@pytest.mark.parametrize("correction", ["max-t", "step-down", "holm"])
+def test_all_pairs_are_corrected_more_strictly_than_rows_against_a_baseline(correction):
+    assert stricter(three(baseline="C", correction=correction))
+    # a table of all pairs has the very same tests, and so has one whose baseline was picked
+    assert not stricter(three(baseline=None, correction=correction))
+    assert not stricter(three(correction=correction))
+
+
+@pytest.mark.parametrize("correction", ["none", "bh"])
+def test_more_tests_are_not_always_a_stricter_correction(correction):
+    assert not stricter(three(baseline="C", correction=correction))
 
 
 def test_all_pairs_are_those_of_the_run(run_dir):

@@ -5,6 +5,7 @@ import math
 import pytest
 from made_outcomes import outcome_of, panel_of
 
+from evaluation.report import view
 from evaluation.report.numbers.ranks import ranks, ranks_across
 from evaluation.report.numbers.significance import Significance, significance
 
@@ -57,6 +58,16 @@ def test_rows_stand_by_their_score_whatever_the_order_of_the_table():
     found = ranks(significance(panel_of(*outcomes)))
     assert found.places == (("high", 35 / 40), ("middle", 20 / 40), ("low", 5 / 40))
     assert found.groups == ()
+
+
+def test_rows_that_were_too_many_are_counted(monkeypatch):
+    monkeypatch.setattr(view, "MOST_PAIRED_ROWS", 2)
+    outcomes = [
+        outcome_of(label, [i < n for i in range(40)])
+        for label, n in zip("ABC", (9, 8, 7), strict=True)
+    ]
+    found = ranks(significance(panel_of(*outcomes)))
+    assert [label for label, _ in found.places] == ["A", "B"] and found.left_out == 1
 
 
 def panel(pair, right):
