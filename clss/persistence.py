@@ -63,6 +63,7 @@ def atomic_directory(path: str | os.PathLike[str]) -> Iterator[Path]:
     except OSError as error:
         raise InputError(f"cannot be written ({error.strerror})", path=path) from error
     try:
+        check_destination(path)  # what missing/../there leads to is known only now
         yield temporary
         if path.is_dir():
             old = _fresh(path.parent, os.mkdir)[0]

@@ -94,15 +94,15 @@ def import_(
         return _import_ranked_list(files, out, gold, label, form)
     from clss.errors import unknown_name
     from clss.formats import import_space
-    from clss.persistence import check_destination
     from clss.space import SpaceKind
     from clss.text.counting import count_words
+    from evaluation.cli.destination import check_savable
 
     kind = kind or "embedding"
     if kind not in get_args(SpaceKind):
         raise unknown_name("kind", kind, get_args(SpaceKind))
     codes = None if langs is None else parse_langs(langs)
-    check_destination(out)
+    check_savable(out)
     asked = None if words is None else (count_words(words[0]), count_words(words[1]))
     space = import_space(files, format, codes, cast(SpaceKind, kind), max_words, asked)
     space.save(out)

@@ -63,14 +63,14 @@ def train(
     Example: clss train bwesg es.txt.gz en.txt.gz --langs es,en -o spaces/bwesg -p dim=200
     """
     from clss.model import MODELS, model_spec
-    from clss.persistence import check_destination
+    from evaluation.cli.destination import check_savable
     from evaluation.cli.parameters import make_model
     from evaluation.cli.progress import training_display
     from evaluation.runs.plugins import load_plugins
 
     load_plugins(plugin or ())
     estimator = make_model(MODELS.get(model), param or [])
-    check_destination(out)
+    check_savable(out)
     corpus = read_corpus(source, target, langs, min_count)
     warn_about_words(corpus)
     note(f"training {model} on {corpus!r}")

@@ -11,18 +11,25 @@ from typing import Any
 from clss.corpus import CorpusStatistics
 from clss.model import MODELS
 
-#: Rows of a first comparison: model, label and further lines, if the model is installed. Which
-#: rows make a good first table is a choice of this file, like any example config's; what is a fact
-#: about a model, its sizes for a corpus, is asked of the model.
-_ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("cooccurrence", "Co-occurrence", ("baseline = true",)),
-    ("lsa", "LSA", ("baseline = true",)),
-    ("bwesg", "BWESG", ("# seeds = 10               # MIN / AVG / MAX over ten seeds",)),
-    ("basic-muptm", "BMu", ("baseline = true",)),
-    ("association-muptm", "AMu", ("baseline = true            # the same topics: trained once",)),
-    ("traditional-ppmi", "TPPMI", ("baseline = true",)),
-    ("mikolov", "Mikolov", ("baseline = true",)),
-    ("bicvm", "BiCVM", ("baseline = true",)),
+#: The row that the others are tested against: what does learning add to a model without?
+_BASELINE = "Co-occurrence"
+
+#: Rows of a first comparison: model, label, a remark and further lines, if the model is installed.
+#: Which rows make a good first table is a choice of this file, like any example config's; what is a
+#: fact about a model, its sizes for a corpus, is asked of the model.
+_ROWS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
+    ("cooccurrence", _BASELINE, "no learning: words as the documents they occur in", ()),
+    ("lsa", "LSA", "their singular vectors", ()),
+    ("bwesg", "BWESG", "", ("# seeds = 10               # MIN / AVG / MAX over ten seeds",)),
+    ("basic-muptm", "BMu", "distributions over topics", ()),
+    ("association-muptm", "AMu", "the same topics, trained once for both", ()),
+    ("traditional-ppmi", "TPPMI", "", ()),
+    ("mikolov", "Mikolov", "a linear map, learnt from the lexicon that TPPMI found", ()),
+    ("bicvm", "BiCVM", "made for parallel sentences", ()),
+    ("self-learning", "Self-learning", "vectors mapped by pairs that it finds itself", ()),
+    ("spelling", "Spelling", "how words are spelled, and nothing else", ()),
+    ("fusion", "Fusion (documents)", "documents and neighbours together", ("third_weight = 0",)),
+    ("fusion", "Fusion", "and spelling, too", ()),
 )
 
 
@@ -70,7 +77,11 @@ def config_text(
         lines += _ble(_path(gold, folder), None if gold_dev is None else _path(gold_dev, folder))
     if items is not None:
         lines += _swtc(_path(items, folder), None if dev is None else _path(dev, folder))
-    lines += ["# [table]", '# baseline = "strongest"    # or a label; see clss table --help', ""]
+    lines += [
+        "[table]                    # every other row is tested against this one, in its retrieval",
+        f'baseline = "{_BASELINE}" # or another label, or "strongest"; see clss table --help',
+        "",
+    ]
     # a development lexicon chooses the sizes itself
     lines += _models(statistics if gold_dev is None else None)
     lines += ["# What every model takes: clss models"]
@@ -118,11 +129,12 @@ def _swtc(items: str, dev: str | None) -> list[str]:
 
 def _models(statistics: CorpusStatistics | None) -> list[str]:
     """Return the rows of the installed models, with sizes for a corpus if one is given."""
-    lines = ["# Rows with baseline = true are what the others are tested against.", ""]
+    lines: list[str] = []
     known = MODELS.names()
-    for model, label, settings in _ROWS:
+    for model, label, remark, settings in _ROWS:
         if model in known:
-            lines += ["[[models]]", f'model = "{model}"', f'label = "{label}"', *settings]
+            head = f"[[models]]                 # {remark}" if remark else "[[models]]"
+            lines += [head, f'model = "{model}"', f'label = "{label}"', *settings]
             if statistics is not None:
                 lines += _sizes(model, statistics)
             lines.append("")

@@ -61,3 +61,31 @@ def test_a_text_and_what_stands_beside_it():
 def test_mistakes_are_one_sentence(text, beside, reason):
     with pytest.raises(InputError, match=reason):
         get_context(text, **beside)
+
+
+def test_a_text_may_say_how_much_of_the_context_is_kept():
+    assert read_context("add(keep=5)") == ("add", {"keep": 5})
+    assert read_context("add(keep=all)") == ("add", {"keep": "all"})
+    printed = "add( background=0.0, keep=3, normalize=sum, weight=1.0 )"
+    _, given = read_context(printed)
+    assert given == {"background": 0.0, "keep": 3, "normalize": "sum", "weight": 1.0}
+    assert read_context("add(weight=1)", beside=["keep"]) == ("add", {"weight": 1.0})
+
+
+@pytest.mark.parametrize(
+    ("text", "beside", "reason"),
+    [
+        ("add(keep=0)", [], "keep is how many context words stay, .* from 1, not 0"),
+        ("add(keep=few)", [], "keep is how many context words stay, .* not 'few'"),
+        ("add(keep=)", [], r"'keep=' in 'add\(keep=\)' is not one parameter=value"),
+        ("add(keep)", [], r"'keep' in 'add\(keep\)' is not one parameter=value"),
+        ("add(keep=1,keep=2)", [], "'keep=2' in .* is not one parameter=value"),
+        ("add(keep=1,)", [], "'' in .* is not one parameter=value"),
+        ("add(keep=1", [], "a context model is written name or name"),
+        ("none(keep=1)", [], "'none' looks at no context; leave keep out"),
+        ("add(keep=1)", ["keep"], "keep of the context model .* is given twice"),
+    ],
+)
+def test_what_keep_cannot_be(text, beside, reason):
+    with pytest.raises(InputError, match=reason):
+        read_context(text, beside)

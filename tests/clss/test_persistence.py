@@ -195,3 +195,13 @@ def test_digests_differ_where_values_differ():
     ]
     assert len(set(others)) == len(others)
     assert digest(a.reshape(2, 3).T) == digest(np.ascontiguousarray(a.reshape(2, 3).T))
+
+
+def test_a_path_through_a_missing_directory_and_back_replaces_nothing_foreign(tmp_path):
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "precious" / "thesis.txt").write_text("years of work")
+    there = tmp_path / "missing" / ".." / "precious"
+    with pytest.raises(InputError, match="was not written by clss"), atomic_directory(there):
+        pytest.fail("nothing is to be computed")
+    assert (tmp_path / "precious" / "thesis.txt").read_text() == "years of work"
+    assert [path.name for path in (tmp_path / "precious").iterdir()] == ["thesis.txt"]

@@ -74,8 +74,12 @@ def test_a_model_of_context_with_parameters(clss, refuses, parallel):
     assert asked("--context", "add(background=0.5)", "--weight", "0.3", "--keep", "2") == (
         "add(background=0.5,keep=2,normalize=sum,weight=0.3)"
     )
+    printed = asked("--context", "add(weight=0.3)", "--keep", "2")
+    assert "keep=2" in printed and asked("--context", printed) == printed
     items = ("--swtc", parallel / "items.jsonl")
     twice = refuses("score", parallel / "space", *items, "--context", "add(weight=1)", "--weight=1")
+    assert "given twice" in twice
+    twice = refuses("score", parallel / "space", *items, "--context", "add(keep=1)", "--keep=1")
     assert "given twice" in twice
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -243,3 +244,27 @@ def test_vectors_that_nothing_was_learned_for_are_refused(clss, tmp_path, model)
     assert done.code == 2
     assert "nothing was learned" in done.err and "sample = 0" in done.err and "nan" not in done.err
     assert not out.exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_training(refuses, texts, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "thesis.tex").write_text("years")
+    asked = ("train", "cooccurrence", *texts, "--langs", "es,en", "-o")
+    missing = tmp_path / "missing"
+    for out in (missing / ".." / "home", missing / ".." / "new", missing / ".."):
+        assert refuses(*asked, out) == f"{out}: cannot be written ({missing} does not exist)"
+    assert (tmp_path / "home" / "thesis.tex").read_text() == "years"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "texts"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="this system has no /proc")
+def test_a_place_that_takes_nothing_new_is_refused_before_training(refuses, texts):
+    said = refuses("train", "cooccurrence", *texts, "--langs", "es,en", "-o", "/proc/sp")
+    assert said.startswith("/proc/sp: cannot be written (")
+
+
+def test_folders_on_the_way_are_made(clss, texts, tmp_path, monkeypatch):
+    monkeypatch.chdir(texts[0].parent)
+    asked = ("train", "cooccurrence", *texts, "--langs", "es,en", "-o")
+    assert clss(*asked, "../new/folder/space").code == 0
+    assert (tmp_path / "new" / "folder" / "space" / "format.json").exists()

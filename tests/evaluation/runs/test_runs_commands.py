@@ -200,7 +200,12 @@ def test_init_writes_a_config_that_can_be_read(
     out.parent.mkdir()
     arguments = ["init", str(data / "s.txt"), str(data / "a.txt"), "--langs", "s,t", "-o", str(out)]
     assert main([*arguments, "--ble", str(data / "gold.tsv")]) == 0
-    assert read_config(out).corpora[0].langs == ("s", "t")
+    config = read_config(out)
+    assert config.corpora[0].langs == ("s", "t")
+    assert config.table["baseline"] == "Co-occurrence" and not any(r.baseline for r in config.rows)
+    last = [row.label for row in config.rows[-4:]]
+    assert last == ["Self-learning", "Spelling", "Fusion (documents)", "Fusion"]
+    assert config.rows[-2].parameters["third_weight"] == 0
     capsys.readouterr()
     assert main(["compare", str(out), "--dry-run", "--format", "json"]) == 0
     titles = [stage["title"] for stage in json.loads(capsys.readouterr().out)["stages"]]

@@ -62,6 +62,12 @@ WRONG = [
     ('similarity = ["cosine", "csls"]', 'context = "add(background=2)"', "at most 1, not 2"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add(weight=1)", weight = 0}', "twice"),
     ('similarity = ["cosine", "csls"]', 'context = {name = "add", context = 1}', "no parameter"),
+    (
+        'similarity = ["cosine", "csls"]',
+        'context = {name = "add(keep=1)", keep = 2}',
+        "keep.*twice",
+    ),
+    ('similarity = ["cosine", "csls"]', 'context = "add(keep=0)"', "a whole number from 1, not 0"),
     ('similarity = ["cosine", "csls"]', 'tasks = "swtc"', "unknown tasks 'swtc'"),
     ("baseline = true", "baseline = 1", "baseline must be true or false, not 1"),
     ('model = "toy-counts"', 'model = "toy-count"', "unknown model.*did you mean toy-counts"),
@@ -183,14 +189,15 @@ def test_a_context_is_the_same_however_it_is_written(data: Path, tmp_path: Path)
     written = [
         '{name = "add", background = 0.8, keep = 5}',
         '{name = "add(background=0.8)", keep = 5}',
+        '"add( background = 0.80, keep = 5 )"',
         '"add( background = 0.80 )"',
     ]
     models = MODELS.replace("baseline = true", f"context = [{', '.join(written)}]")
-    first, second, third = (
+    first, second, third, fourth = (
         read_config(write_config(tmp_path / "c.toml", data, models)).rows[0].contexts
     )
-    assert first == second == {"name": "add", "background": 0.8, "keep": 5}
-    assert third == {"name": "add", "background": 0.8}
+    assert first == second == third == {"name": "add", "background": 0.8, "keep": 5}
+    assert fourth == {"name": "add", "background": 0.8}
 
 
 def test_lines_of_multi_line_values() -> None:
