@@ -289,17 +289,17 @@ def _trials(outcomes: Sequence[Outcome]) -> list[str]:
     notes = [f"{said}; in the ways in which its row is asked, by mean Acc@1."]
     if rest := [label for label in rows if label not in tried]:
         notes.append(f"Not tuned, with less of a chance therefore: {listed(rest)}.")
-    chosen = [f"{label} {_shown(rows[label].tuned or {})}" for label in tried]
+    chosen = [f"{label} {parameters_text(rows[label].tuned or {})}" for label in tried]
     return [*notes, f"Chosen there: {'; '.join(chosen)}."]
 
 
-def _shown(values: Mapping[str, Any]) -> str:
+def parameters_text(values: Mapping[str, Any]) -> str:
     """Write parameters as in a call; a model within by its name and its own."""
     parts = []
     for name, value in values.items():
         if isinstance(value, Mapping):
             inner = {key: one for key, one in value.items() if key != "model"}
-            value = f"{value['model']}({_shown(inner)})" if inner else value["model"]
+            value = f"{value['model']}({parameters_text(inner)})" if inner else value["model"]
         parts.append(f"{name}={value}")
     return ", ".join(parts) or "nothing to choose"
 

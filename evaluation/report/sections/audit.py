@@ -9,7 +9,7 @@ from evaluation.report.markup import Markup, element, join, paragraph
 from evaluation.report.sortable_table import Cell, sortable_table
 from evaluation.report.view import Panel
 from evaluation.runs.collect import Failure
-from evaluation.tables.audit import _shown, by_seed
+from evaluation.tables.audit import parameters_text, by_seed
 from evaluation.tables.numbers import span_text
 
 
@@ -74,7 +74,7 @@ def _tuned(tuned: Mapping[str, Any] | None, tuning: Mapping[str, Any] | None) ->
     if not chosen:
         return "no"
     items = f" on {found['dev_items']} items" if found.get("dev_items") else ""
-    return f"{_shown(chosen)}{items}"
+    return f"{parameters_text(chosen)}{items}"
 
 
 def failures_section(failures: Sequence[Failure]) -> Markup:

@@ -59,7 +59,7 @@ def heat_map_section(found: Significance, stricter: bool = False) -> Markup:
         Whether the correction is stricter than that of the table with the marks.
     """
     fewer = (
-        " That is stricter than the correction of the first table, so what is marked there may"
+        " That is stricter than the correction under Scores and marks, so what is marked there may"
         " not be marked here."
         if stricter
         else ""

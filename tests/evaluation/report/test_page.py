@@ -62,6 +62,11 @@ def test_every_section_is_there(page):
     } <= set(titles)
 
 
+def test_all_pairs_warn_of_marks_that_are_only_in_the_table_against_the_baseline(page):
+    matrix = page.split("<h3>All pairs</h3>")[1].split("</p>")[0]
+    assert "may not be marked here" in matrix
+
+
 def test_words_labels_and_file_names_are_text(page):
     elements = Elements(page)
     assert not elements.named("img") and not elements.named("b") and not elements.named("i")

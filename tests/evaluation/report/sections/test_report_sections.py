@@ -55,7 +55,7 @@ def test_a_pair_without_a_test_has_dashes():
 
 def test_the_heat_map_says_that_marks_of_the_first_table_may_be_missing():
     tests = significance(panel_of(*rows_of(A=38, B=31, C=5)))
-    said = "stricter than the correction of the first table"
+    said = "stricter than the correction under Scores and marks"
     assert said in heat_map_section(tests, stricter=True) and said not in heat_map_section(tests)
 
 
@@ -176,7 +176,7 @@ def test_the_audit_writes_a_model_within_a_model_as_the_notes_do():
     tuned = {"lexicon": lexicon, "dim": 3}
     row = outcome_of("A", [1, 2], tuned=tuned, trials=4)
     panel = panel_of(row, outcome_of("B", [1, 1]))
-    said = "lexicon=traditional-ppmi(seed_model=association-muptm(samples=10)), dim=3"
+    said = "dim=3, lexicon=traditional-ppmi(seed_model=association-muptm(samples=10))"
     assert f">{said}</td>" in audit_section(panel)
     assert any(said in note for note in panel.table.notes)
 
