@@ -9,7 +9,7 @@ from evaluation.report.markup import Markup, element, join, paragraph
 from evaluation.report.sortable_table import Cell, sortable_table
 from evaluation.report.view import Panel
 from evaluation.runs.collect import Failure
-from evaluation.tables.audit import parameters_text, by_seed
+from evaluation.tables.audit import by_seed, parameters_text
 from evaluation.tables.numbers import span_text
 
 
