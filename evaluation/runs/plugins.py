@@ -8,8 +8,9 @@ import sys
 import threading
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from clss.errors import InputError
 from clss.model import MODELS, RepresentationModel
@@ -107,11 +108,24 @@ def _module_name(path: Path) -> str:
     return f"clss_plugin_{path.stem}_{digest(str(path))[:16]}"
 
 
+class _SourceLoader(SourceFileLoader):
+    """Compiles the file as it is, and writes nothing beside it.
+
+    Python tells the bytecode of an older file by its size and the second in which it was written:
+    one that was edited twice in a second would be executed as it was before.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def _import(path: Path) -> ModuleType:
-    name = _module_name(path)
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise InputError("is not a Python file (its name must end in .py)", path)
+    name = _module_name(path)
+    loader = _SourceLoader(name, str(path))
+    spec = importlib.util.spec_from_loader(name, loader)
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

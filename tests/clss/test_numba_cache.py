@@ -59,11 +59,14 @@ def test_a_kernel_is_compiled_anew_when_its_helper_has_changed(tmp_path: Path) -
     run = "from kernel_of_test import kernel; print(kernel(1), *kernel.stats.cache_hits.values())"
 
     def result(five: int) -> str:
+        # bytecode goes by the second and the size of a file, and so little time may pass here
+        own = {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+        own["PYTHONDONTWRITEBYTECODE"] = "1"
         helper = f"from numba import njit\n\n@njit(cache=True)\ndef five():\n    return {five}\n"
         (tmp_path / "helper_of_kernel.py").write_text(helper)
         return subprocess.run(
             [sys.executable, "-c", run],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+            env={**os.environ, **own},
             capture_output=True,
             text=True,
             check=True,

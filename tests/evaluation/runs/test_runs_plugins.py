@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -98,6 +99,19 @@ def test_a_class_may_be_renamed_in_a_file_that_is_loaded(plugin) -> None:
     path.write_text(path.read_text().replace('"mine"', '"ours"'))
     load_plugins([path])
     assert "ours" in MODELS.names() and "mine" not in MODELS.names()
+
+
+def test_nothing_is_written_beside_a_plugin_nor_an_older_version_executed(
+    plugin, monkeypatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    path = plugin("a", "mine")
+    written = path.stat()
+    load_plugins([path])
+    path.write_text(path.read_text().replace('"mine"', '"ours"'))
+    os.utime(path, ns=(written.st_atime_ns, written.st_mtime_ns))  # as if in the same instant
+    load_plugins([path])
+    assert "ours" in MODELS.names() and not (path.parent / "__pycache__").exists()
 
 
 def test_threads_of_a_worker_take_the_models_of_their_own_files(plugin) -> None:
