@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -251,6 +252,9 @@ def _connect(address: str) -> Client:
     if not address.strip():
         raise InputError("--cluster needs the address of a scheduler, as in tcp://host:8786")
     options: dict[str, Any] = {"timeout": _PATIENCE, "set_as_default": False}
+    # a client that did not connect is finished by the collector, under a lock that the next one
+    # holds while it starts: there both would wait for ever
+    gc.collect()
     try:
         return Client(address, **options)
     except Exception as error:  # of sockets, addresses, protocols and certificates
